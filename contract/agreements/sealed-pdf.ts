@@ -101,7 +101,7 @@ export type SealCheck = {
   fingerprint: string | null
   certificate: Uint8Array | null
   sealedAt: string | null
-  /** PAdES baseline level; null for an earlier seal. */
+  /** PAdES baseline level, B-T with a valid time stamp; null for an earlier seal. */
   level: 'B-B' | 'B-T' | null
   /** Null without a time stamp. */
   stamp: Pick<TimeStamp, 'valid' | 'at' | 'authority'> | null
@@ -132,7 +132,7 @@ export async function checkSeal(pdf: SealedPdf, cryptography: Cryptography): Pro
     fingerprint,
     certificate,
     sealedAt: seal.signedAt ?? statedAt,
-    level: isPades ? (stamp ? 'B-T' : 'B-B') : null,
+    level: isPades ? (stamp?.valid ? 'B-T' : 'B-B') : null,
     stamp,
   }
 }

@@ -35,14 +35,12 @@ type Check = {
 const always = () => true
 const isPdf = ({ seal }: Evidence) => seal !== null
 const hasPictures = ({ pictures }: Evidence) => pictures.length > 0
-const isStamped = ({ seal }: Evidence) => Boolean(seal?.stamp)
 const never = () => false
 
 /** All checks, in display order. A test removes each in turn. */
 export const verificationChecks = [
   { name: 'seal', isNeeded: isPdf, applies: isPdf, run: checkSeal },
   { name: 'certificate', isNeeded: isPdf, applies: isPdf, run: checkCertificate },
-  { name: 'stamp', isNeeded: never, applies: isStamped, run: checkStamp },
   {
     name: 'form',
     isNeeded: always,
@@ -90,12 +88,6 @@ function checkSeal({ seal }: Evidence): Verdict {
 function checkCertificate({ seal, certificates }: Evidence): Verdict {
   if (!seal || seal.valid === null || certificates === null) return 'unchecked'
   return verdictOf(certificates.some((each) => each === seal.fingerprint))
-}
-
-/** The time stamp's own signature, and that it is over this seal. */
-function checkStamp({ seal }: Evidence): Verdict {
-  const valid = seal?.stamp?.valid ?? null
-  return valid === null ? 'unchecked' : verdictOf(valid)
 }
 
 function checkSheet({ agreement }: CheckedPackage, _: Evidence, tools: VerificationTools): Verdict {

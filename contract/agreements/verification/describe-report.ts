@@ -1,4 +1,5 @@
 import { formatDateTime } from '../../shared/dates.ts'
+import type { SealCheck } from '../sealed-pdf.ts'
 import type { Evidence } from './evidence.ts'
 import type { VerificationReport } from './run-checks.ts'
 import { verificationTexts as texts } from './verification-texts.ts'
@@ -17,8 +18,8 @@ export function describeReport(report: VerificationReport, { seal, status }: Evi
   const notes = [
     added && texts.added[added.kind](added.bytes),
     lacksContactData && texts.leavesOut,
-    sealedAt && texts.sealed(format(sealedAt), stamp?.valid === false ? null : (level ?? null)),
-    stamp?.valid && stamp.at && texts.stamped(format(stamp.at), stamp.authority),
+    sealedAt && texts.sealed(format(sealedAt), level ?? null),
+    stamp && describeStamp(stamp),
     outcome !== 'altered' && missing.length > 0 && texts.notChecked(missing),
   ]
   return {
@@ -26,6 +27,12 @@ export function describeReport(report: VerificationReport, { seal, status }: Evi
     text,
     notes: notes.filter((note) => typeof note === 'string'),
   }
+}
+
+/** Never a check of the file: anybody can replace the stamp, and its authority is not ours. */
+function describeStamp({ valid, at, authority }: NonNullable<SealCheck['stamp']>): string {
+  if (valid === false) return texts.stampChanged
+  return valid && at ? texts.stamped(format(at), authority) : texts.stampUnsupported
 }
 
 /** Any key can sign a date that does not exist. */

@@ -94,7 +94,11 @@ export const verificationTexts = {
   sealed: (at: string, level: 'B-B' | 'B-T' | null) =>
     `Sealed ${at}${level === null ? '' : ` (PAdES ${level})`}.`,
   stamped: (at: string, authority: string) =>
-    authority === '' ? `Time stamp: ${at}.` : `Time stamp by ${authority}: ${at}.`,
+    authority === ''
+      ? `Time stamp of ${at} that names no authority; we did not check who issued it.`
+      : `Time stamp of ${at} that names ${authority} as its authority; we did not check who issued it.`,
+  stampChanged: 'Its time stamp was changed or belongs to something else, so it proves nothing.',
+  stampUnsupported: 'We could not check its time stamp.',
   notChecked: (sentences: readonly string[]) => `Not checked: ${sentences.join('; ')}.`,
   statusNotAsked: 'Whether the sale was called off or a later agreement replaced this one',
   leavesOut:
@@ -105,7 +109,6 @@ export const verificationTexts = {
   checks: {
     seal: 'The PDF is byte for byte as it was sealed',
     certificate: 'The seal is one of ours',
-    stamp: 'The time stamp is valid and of this seal',
     form: 'The file is an agreement package, with no value twice',
     sheet: 'The sheet’s digest is the one that was signed',
     terms: 'The terms match the sheet',

@@ -135,9 +135,7 @@ describe.runIf(hasOpenssl)('with a time stamp authority', () => {
       changed[at] = text[at] === '1' ? 0x32 : 0x31
       const result = await sealOf(changed)
       expect(place, what).toBeGreaterThan(2)
-      expect(result?.valid === true && result.stamp?.valid !== false && result.level === 'B-T', what).toBe(
-        false,
-      )
+      expect(result?.valid === true && result.level === 'B-T', what).toBe(false)
     }
   })
 

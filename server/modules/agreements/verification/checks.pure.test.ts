@@ -144,7 +144,6 @@ const withWords = (exclusivity: string, sellerName = sheet.terms.sellerName) =>
 const forgeries: Record<CheckName, () => Evidence> = {
   seal: () => ({ ...valid(), seal: sealed({ valid: false }) }),
   certificate: () => ({ ...valid(), seal: sealed({ fingerprint: hex('a forger’s certificate') }) }),
-  stamp: () => ({ ...valid(), seal: sealed({ stamp: { valid: false, at: null, authority: '' } }) }),
   form: () => ({ ...forged((deal) => Object.assign(deal, { agreement: undefined })), pictures: [] }),
   sheet: () => inAgreement({ hash: hex('another sheet') }),
   terms: () => forged(({ agreement }) => Object.assign(agreement.terms, { sellerName: 'Somebody Else' })),
@@ -257,7 +256,6 @@ describe('each part of a check is needed', () => {
 })
 
 const deleteEmail = (deal: Package) => Object.assign(deal.seller, { email: '' })
-const unknownStamp = { valid: null, at: null, authority: '' }
 
 // R-deals-79
 test.each<[string, Partial<Evidence>, VerificationOutcome]>([
@@ -285,7 +283,6 @@ test.each<[string, Partial<Evidence>, VerificationOutcome]>([
     { seal: sealed({ added: { bytes: 9, kind: 'data' }, fingerprint: hex('another') }) },
     'altered',
   ],
-  ['with a time stamp that cannot be checked here', { seal: sealed({ stamp: unknownStamp }) }, 'valid'],
 ])('returns the outcome of an agreement %s', async (_, change, expected) => {
   const evidence = { ...valid(), ...change }
   const { digest = '' } = provenOf(valid()).rows.at(-1) ?? {}
@@ -349,6 +346,19 @@ test.each([
   if (opened.kind !== 'agreement') throw new Error('Not read as an agreement')
   expect(opened.contents === null).toBe(what.startsWith('a key twice'))
   expect(await outcomeOf({ ...valid(), contents: opened.contents, seal: null })).toBe(outcome)
+})
+
+// R-deals-106
+test.each([
+  [true, 'B-T', verificationTexts.stamped('11/25/2026, 12:00 PM UTC', 'An authority')],
+  [false, 'B-B', verificationTexts.stampChanged],
+  [null, 'B-B', verificationTexts.stampUnsupported],
+] as const)('notes a time stamp whose validity is %s, and stays valid', async (isValid, level, note) => {
+  const stamp = { valid: isValid, at: completedAt, authority: 'An authority' }
+  const evidence = { ...valid(), seal: sealed({ sealedAt: completedAt, level, stamp }) }
+  const report = await runChecks(evidence, verificationTools)
+  expect(report.outcome).toBe('valid')
+  expect(describeReport(report, evidence).notes).toEqual([expect.stringContaining(level), note])
 })
 
 // R-deals-106
