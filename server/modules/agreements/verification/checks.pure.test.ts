@@ -296,13 +296,16 @@ test('is unproven without a deleted account’s contact data only if the server 
   const deal = aPackage()
   const without = { ...deal, seller: { ...deal.seller, email: '', phoneNumber: '' } }
   const sent = packageHash(without).toString('hex')
-  const check = async (contents: unknown, withoutContact: string[], seal: Evidence['seal'] = null) => {
+  const check = async (contents: unknown, withoutContact: string[] | undefined, seal: Evidence['seal'] = null) => {
     const evidence = evidenceOf(deal)
     const status = { ...current, digest: packageHash(deal).toString('hex'), proven: null, withoutContact }
     const report = await runChecks({ ...evidence, contents, seal, status }, verificationTools)
     return `${report.outcome} ${report.lacksContactData}`
   }
   expect(await check(without, [sent])).toBe('unproven true')
+  // Saved before a status said it.
+  expect(await check(without, undefined)).toBe('unproven false')
+  expect(await check({ ...deal, price: 1 }, undefined)).toBe('altered false')
   // Nobody left, whatever the file says.
   expect(await check(without, [])).toBe('altered false')
   expect(await check({ ...without, price: 1 }, [sent])).toBe('altered false')
