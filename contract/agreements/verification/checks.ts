@@ -232,7 +232,7 @@ function statesEnd({ contents }: Pick<Evidence, 'contents'>): boolean {
   return responseOnlyFields.some((field) => field in contents)
 }
 
-/** A copy from before the end is not wrong; the outcome says what has happened since. */
+/** A copy from before the end is not wrong, but our records say more. */
 function checkEnd({ contents, status }: Evidence): Verdict {
   if (!statesEnd({ contents }) || !status || status === 'unknown') return 'unchecked'
   const stated = statedEnd.safeParse(contents)
@@ -241,8 +241,17 @@ function checkEnd({ contents, status }: Evidence): Verdict {
   if (completed !== (completedAt !== null)) return 'bad'
   if (completed && status.completedAt === undefined) return 'unchecked'
   if (calledOff && (status.calledOff === undefined || status.state === 'superseded')) return 'unchecked'
-  const isSame = !completed || completedAt === status.completedAt
-  return verdictOf(isSame && (!calledOff || status.calledOff === true))
+  if (completed && completedAt !== status.completedAt) return 'bad'
+  if (calledOff && status.calledOff !== true) return 'bad'
+  const isFromBefore = completedSince({ contents, status }) !== null || (status.calledOff && !calledOff)
+  return isFromBefore ? 'unchecked' : 'good'
+}
+
+/** Returns when the sale was completed if the file says that it was not; null otherwise. */
+export function completedSince({ contents, status }: Pick<Evidence, 'contents' | 'status'>): string | null {
+  if (!statesEnd({ contents }) || !status || status === 'unknown') return null
+  const isStated = statedEnd.safeParse(contents).data?.completed ?? true
+  return isStated ? null : (status.completedAt ?? null)
 }
 
 type Head = { size: number; root: string; note: string }

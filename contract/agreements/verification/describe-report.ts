@@ -1,5 +1,6 @@
 import { formatDateTime } from '../../shared/dates.ts'
 import type { SealCheck } from '../sealed-pdf.ts'
+import { completedSince } from './checks.ts'
 import type { Evidence } from './evidence.ts'
 import type { VerificationReport } from './run-checks.ts'
 import { verificationTexts as texts } from './verification-texts.ts'
@@ -7,7 +8,9 @@ import { verificationTexts as texts } from './verification-texts.ts'
 type Described = { title: string; text: string; notes: string[] }
 
 /** The result in words, for the page and the command: what was found, and what was not checked. */
-export function describeReport(report: VerificationReport, { seal, status }: Evidence): Described {
+export function describeReport(report: VerificationReport, evidence: Evidence): Described {
+  const { seal, status } = evidence
+  const completedAt = completedSince(evidence)
   const { outcome, checked, lacksContactData } = report
   const { title, text } = texts.outcomes[outcome]
   const { sealedAt, level, stamp, added, length = 0 } = seal ?? {}
@@ -20,6 +23,7 @@ export function describeReport(report: VerificationReport, { seal, status }: Evi
     lacksContactData && texts.leavesOut,
     sealedAt && texts.sealed(format(sealedAt), level ?? null),
     stamp && describeStamp(stamp),
+    outcome !== 'altered' && completedAt && texts.completedSince(format(completedAt)),
     outcome !== 'altered' && missing.length > 0 && texts.notChecked(missing),
   ]
   return {

@@ -99,6 +99,8 @@ export const verificationTexts = {
       : `Time stamp of ${at} that names ${authority} as its authority; we did not check who issued it.`,
   stampChanged: 'Its time stamp was changed or belongs to something else, so it proves nothing.',
   stampUnsupported: 'We could not check its time stamp.',
+  completedSince: (at: string) =>
+    `Our records say the sale was completed on ${at}. This copy says it was not completed yet.`,
   notChecked: (sentences: readonly string[]) => `Not checked: ${sentences.join('; ')}.`,
   statusNotAsked: 'Whether the sale was called off or a later agreement replaced this one',
   leavesOut:

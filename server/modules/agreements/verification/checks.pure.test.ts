@@ -331,6 +331,19 @@ test.each<[string, object, object, VerificationOutcome]>([
 
 // R-deals-106
 test.each([
+  [{ completed: false, completedAt: null }, {}, 'unchecked', 'was completed on 11/25/2026, 12:00 PM UTC'],
+  [{}, { calledOff: true, state: 'cancelled' }, 'unchecked', null],
+  [{}, {}, 'good', null],
+])('does not say that a copy stating %j matches our later records (%j)', async (end, status, verdict, words) => {
+  const evidence = withEnd(end, status)
+  const report = await runChecks(evidence, verificationTools)
+  expect(report.checked.find(({ name }) => name === 'end')).toEqual({ name: 'end', verdict })
+  const notes = describeReport(report, evidence).notes.join(' ')
+  expect(notes.includes(words ?? 'was completed on')).toBe(words !== null)
+})
+
+// R-deals-106
+test.each([
   ['a key twice', (json: string) => json.replace('"price"', '"price":1,"price"'), 'altered'],
   [
     'a key twice, once escaped',
