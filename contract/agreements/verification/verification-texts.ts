@@ -109,7 +109,7 @@ export const verificationTexts = {
   verdicts: { good: 'Passed', bad: 'Failed', unchecked: 'Not checked' },
   /** Each check's sentence when it passes. */
   checks: {
-    seal: 'The PDF is byte for byte as it was sealed',
+    seal: 'What the seal covers is unchanged',
     certificate: 'The seal is one of ours',
     form: 'The file is an agreement package, with no value twice',
     sheet: 'The sheet’s digest is the one that was signed',
