@@ -1,4 +1,4 @@
-import { readCms } from '../shared/crypto/cms.ts'
+import { dataType, readCms } from '../shared/crypto/cms.ts'
 import type { Cryptography } from '../shared/crypto/cryptography.ts'
 import { readDer } from '../shared/crypto/der.ts'
 import { toHex } from '../shared/crypto/signed-note.ts'
@@ -113,9 +113,12 @@ export async function checkSeal(pdf: SealedPdf, cryptography: Cryptography): Pro
   const seal = readCms(cms)
   const unread = { fingerprint: null, certificate: null, sealedAt: null, level: null, stamp: null }
   if (!seal) return { valid: false, digest, ...unread }
-  const { publicKey, signature, signedAttributes, messageDigest, certificate, certificateHash } = seal
+  const { publicKey, signature, signedAttributes, messageDigest, certificate } = seal
   const fingerprint = await sha256Of(cryptography, certificate)
-  const namesCertificate = certificateHash ? toHex(certificateHash) === fingerprint : !isPades
+  const isCertificateNamed = seal.certificateHash
+    ? toHex(seal.certificateHash) === fingerprint
+    : !isPades
+  const isOfForm = isCertificateNamed && (!isPades || seal.contentType === dataType)
   const stamp =
     seal.timeStamp &&
     ((await readTimeStamp(seal.timeStamp, signature, cryptography)) ?? {
@@ -126,7 +129,7 @@ export async function checkSeal(pdf: SealedPdf, cryptography: Cryptography): Pro
   return {
     valid:
       toHex(messageDigest) === digest &&
-      namesCertificate &&
+      isOfForm &&
       (await cryptography.isSigned(publicKey, signature, signedAttributes)),
     digest,
     fingerprint,

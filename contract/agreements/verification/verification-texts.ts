@@ -104,14 +104,14 @@ export const verificationTexts = {
   notChecked: (sentences: readonly string[]) => `Not checked: ${sentences.join('; ')}.`,
   statusNotAsked: 'Whether the sale was called off or a later agreement replaced this one',
   leavesOut:
-    'An account was deleted, and this copy leaves out that person’s contact details. It is the copy that we send since then. The log proves only the complete one: check the signed PDF.',
+    'An account was deleted, and this copy leaves out that person’s contact details and, for the buyer, the comments on trade-ins. It is the copy that we send since then. The log proves only the complete one: check the signed PDF.',
   notAsked: 'We could not be reached. Try again to check the rest.',
   verdicts: { good: 'Passed', bad: 'Failed', unchecked: 'Not checked' },
   /** Each check's sentence when it passes. */
   checks: {
     seal: 'What the seal covers is unchanged',
     certificate: 'The seal is one of ours',
-    form: 'The file is an agreement package, with no value twice',
+    form: 'The file is an agreement package, where no key occurs twice',
     sheet: 'The sheet’s digest is the one that was signed',
     terms: 'The terms match the sheet',
     words: 'The sheet’s sentences are those of the text version that it names',

@@ -60,6 +60,7 @@ test('reads signer, digest and time from a signature of one signer', () => {
     certificate,
     publicKey,
     messageDigest: digest,
+    contentType: '1.2.840.113549.1.7.1',
     signedAt: '2026-11-22T10:30:45Z',
     certificateHash: null,
     timeStamp: null,

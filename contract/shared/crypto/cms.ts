@@ -19,6 +19,8 @@ export type CmsSignature = {
   messageDigest: Uint8Array
   /** Signing time, as claimed by the signer; newer seals state it in the PDF instead. */
   signedAt: string | null
+  /** Object identifier of the kind of content, as signed; empty when missing. */
+  contentType: string
   /** SHA-256 of the signer's certificate (ESS, RFC 5035); null in seals before decision 77. */
   certificateHash: Uint8Array | null
   /** The signed bytes: attributes that include the digest. */
@@ -56,6 +58,7 @@ export function readCms(bytes: Uint8Array): CmsSignature | null {
     certificate: own.whole,
     publicKey: own.publicKey.whole,
     messageDigest: messageDigest.inside,
+    contentType: readOid(attributeIn(signedAttributes, attributeNames.contentType) ?? emptyDer),
     signedAt: readDerTime(attributeIn(signedAttributes, attributeNames.signingTime) ?? emptyDer),
     // The first certificate that the attribute names, without an algorithm: SHA-256.
     certificateHash: named && (childrenOf(childrenOf(childrenOf(named)[0])[0])[0] ?? emptyDer).inside,
@@ -91,7 +94,8 @@ const { sequence, set, own: field, octets } = derTags
 const one = Uint8Array.of(0x02, 1, 1)
 const nothing = Uint8Array.of(0x05, 0)
 const signedData = writeOid('1.2.840.113549.1.7.2')
-export const plainData = writeOid('1.2.840.113549.1.7.1')
+export const dataType = '1.2.840.113549.1.7.1'
+export const plainData = writeOid(dataType)
 const rsa = writeDer(sequence, writeOid('1.2.840.113549.1.1.1'), nothing)
 const sha256 = writeDer(sequence, writeOid('2.16.840.1.101.3.4.2.1'), nothing)
 

@@ -41,7 +41,7 @@ async function createSignature(digest: Buffer, { key, certificate, chain }: Seal
   // A SET in DER is sorted by its encoding.
   const signedAttributes = derOf(derTags.set, ...attributes.toSorted(Buffer.compare))
   return writeCms({
-    certificates: derOf(derTags.own, ...chain),
+    certificates: derOf(derTags.own, ...chain.toSorted(Buffer.compare)),
     issuerAndSerial: derOf(derTags.sequence, issuer.whole, serial.whole),
     signedAttributes,
     signature: derOf(derTags.octets, await promisify(sign)('sha256', asSet(signedAttributes), key)),
