@@ -115,9 +115,7 @@ export async function checkSeal(pdf: SealedPdf, cryptography: Cryptography): Pro
   if (!seal) return { valid: false, digest, ...unread }
   const { publicKey, signature, signedAttributes, messageDigest, certificate } = seal
   const fingerprint = await sha256Of(cryptography, certificate)
-  const isCertificateNamed = seal.certificateHash
-    ? toHex(seal.certificateHash) === fingerprint
-    : !isPades
+  const isCertificateNamed = seal.certificateHash ? toHex(seal.certificateHash) === fingerprint : !isPades
   const isOfForm = isCertificateNamed && (!isPades || seal.contentType === dataType)
   const stamp =
     seal.timeStamp &&

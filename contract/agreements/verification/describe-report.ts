@@ -12,7 +12,7 @@ export function describeReport(report: VerificationReport, evidence: Evidence): 
   const { seal, status } = evidence
   const completedAt = completedSince(evidence)
   const { outcome, checked, lacksContactData } = report
-  const { title, text } = texts.outcomes[outcome]
+  const said = texts.outcomes[outcome]
   const { sealedAt, level, stamp, added, length = 0 } = seal ?? {}
   const missing = [
     ...checked.filter(({ verdict }) => verdict === 'unchecked').map(({ name }) => texts.checks[name]),
@@ -27,8 +27,8 @@ export function describeReport(report: VerificationReport, evidence: Evidence): 
     outcome !== 'altered' && missing.length > 0 && texts.notChecked(missing),
   ]
   return {
-    title: outcome === 'extended' ? texts.validUpTo(length) : title,
-    text,
+    title: 'title' in said ? said.title : texts.validUpTo(length),
+    text: said.text,
     notes: notes.filter((note) => typeof note === 'string'),
   }
 }

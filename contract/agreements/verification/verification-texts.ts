@@ -52,7 +52,6 @@ export const verificationTexts = {
       text: 'This is the agreement as both people signed it. Nothing in it was changed.',
     },
     extended: {
-      title: 'Valid in part',
       text: 'The sealed part of this file is the agreement as both people signed it. What was added does not belong to it, although a PDF reader may show it.',
     },
     altered: {

@@ -50,13 +50,13 @@ export function readCms(bytes: Uint8Array): CmsSignature | null {
   // A missing part is empty here, so the comparison fails.
   if (!areSame(writeCms(parts), bytes)) return null
   const { certificates, issuerAndSerial, signedAttributes, signature, timeStamp } = parts
-  const own = readDerChildren(certificates).map(fieldsOf).find(isNamed(issuerAndSerial))
+  const signerCertificate = readDerChildren(certificates).map(fieldsOf).find(isNamed(issuerAndSerial))
   const messageDigest = attributeIn(signedAttributes, attributeNames.messageDigest)
-  if (!own?.publicKey || !messageDigest) return null
+  if (!signerCertificate?.publicKey || !messageDigest) return null
   const named = attributeIn(signedAttributes, attributeNames.signingCertificate)
   return {
-    certificate: own.whole,
-    publicKey: own.publicKey.whole,
+    certificate: signerCertificate.whole,
+    publicKey: signerCertificate.publicKey.whole,
     messageDigest: messageDigest.inside,
     contentType: readOid(attributeIn(signedAttributes, attributeNames.contentType) ?? emptyDer),
     signedAt: readDerTime(attributeIn(signedAttributes, attributeNames.signingTime) ?? emptyDer),
@@ -79,7 +79,7 @@ function partsOf(bytes: Uint8Array): CmsParts {
   const [, content] = childrenOf(readDer(bytes))
   const data = childrenOf(childrenOf(content)[0])
   const [signer] = childrenOf(data.at(-1))
-  const certificates = data.find(({ tag }) => tag === derTags.own) ?? emptyDer
+  const certificates = data.find(({ tag }) => tag === derTags.context0) ?? emptyDer
   const [, issuerAndSerial = emptyDer, , signedAttributes = emptyDer, , signature = emptyDer, unsigned] =
     childrenOf(signer)
   const timeStamp = unsigned ? (attributeIn(unsigned, attributeNames.timeStamp) ?? emptyDer) : null
@@ -90,7 +90,7 @@ export type CmsParts = Record<'certificates' | 'issuerAndSerial' | 'signedAttrib
   timeStamp: Der | null
 }
 
-const { sequence, set, own: field, octets } = derTags
+const { sequence, set, context0: field, octets } = derTags
 const one = Uint8Array.of(0x02, 1, 1)
 const nothing = Uint8Array.of(0x05, 0)
 const signedData = writeOid('1.2.840.113549.1.7.2')
@@ -111,7 +111,7 @@ export function writeCms(parts: CmsParts): Uint8Array {
     rsa,
     writeDer(octets, signature.inside),
     ...(timeStamp
-      ? [writeDer(derTags.second, writeAttribute(attributeNames.timeStamp, timeStamp.whole))]
+      ? [writeDer(derTags.context1, writeAttribute(attributeNames.timeStamp, timeStamp.whole))]
       : []),
   )
   const data = [one, writeDer(set, sha256), writeDer(sequence, plainData)]
@@ -132,7 +132,7 @@ export function fieldsOf(certificate: Der) {
   const [signed] = readDerChildren(certificate)
   const fields = childrenOf(signed)
   const [serial = emptyDer, , issuer = emptyDer, validity, subject = emptyDer, publicKey, ...more] =
-    fields[0]?.tag === derTags.own ? fields.slice(1) : fields
+    fields[0]?.tag === derTags.context0 ? fields.slice(1) : fields
   const extensions = childrenOf(childrenOf(more.find(({ tag }) => tag === derTags.context3))[0])
   return { whole: certificate.whole, serial, issuer, validity, subject, publicKey, extensions }
 }

@@ -87,7 +87,7 @@ function splitSignature(type: number, bytes: Bytes, text: string) {
 const idBytes = 4
 const timeBytes = 8
 const signatureBytes = 64
-/** The text requires at least 16. */
+/** The specification requires at least 16. */
 const maxSignatures = 100
 
 const hasControlCharacters = (note: string): boolean =>

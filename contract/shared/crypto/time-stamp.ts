@@ -37,7 +37,7 @@ export async function readTimeStamp(
   const signerCertificate = readDerChildren(certificates).map(fieldsOf).find(isNamed(issuerAndSerial))
   if (!contentType || readOid(contentType) !== oids.stampInfo || !info || others.length > 0) return null
   const { publicKey } = signerCertificate ?? {}
-  if (!signerCertificate || !publicKey || !signature || attributes.tag !== derTags.own) return null
+  if (!signerCertificate || !publicKey || !signature || attributes.tag !== derTags.context0) return null
   const stamp = readInfo(info)
   const imprint = await cryptography.digest('SHA-256', stamped)
   if (!stamp || !areSame(stamp.imprint, imprint)) return null

@@ -25,7 +25,7 @@ export function createCertificate(options: Options): Buffer {
     ...(dnsNames.length > 0 ? [extension(oids.subjectAltName, dnsNamesOf(dnsNames))] : []),
   ]
   const signed = sequence(
-    writeDer(derTags.own, writeDer(derTags.integer, Buffer.of(2))),
+    writeDer(derTags.context0, writeDer(derTags.integer, Buffer.of(2))),
     // The leading one keeps the number positive and of one length.
     writeDer(derTags.integer, Buffer.concat([Buffer.of(1), randomBytes(16)])),
     algorithm,

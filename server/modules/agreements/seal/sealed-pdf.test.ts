@@ -137,7 +137,9 @@ test('is invalid unless its attributes name the kind of content and the certific
   }
   expect(await isValid(kind, digest, name)).toBe(true)
   expect(await isValid(kind, digest)).toBe(false)
-  expect(await isValid(kind, digest, writeAttribute(signingCertificate, nameOf(sha256('another'))))).toBe(false)
+  expect(await isValid(kind, digest, writeAttribute(signingCertificate, nameOf(sha256('another'))))).toBe(
+    false,
+  )
   expect(await isValid(digest, name)).toBe(false)
   expect(await isValid(writeAttribute(contentType, writeOid('1.2.3')), digest, name)).toBe(false)
 })

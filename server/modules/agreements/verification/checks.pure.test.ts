@@ -296,7 +296,11 @@ test('is unproven without a deleted account’s contact data only if the server 
   const deal = aPackage()
   const without = { ...deal, seller: { ...deal.seller, email: '', phoneNumber: '' } }
   const sent = packageHash(without).toString('hex')
-  const check = async (contents: unknown, withoutContact: string[] | undefined, seal: Evidence['seal'] = null) => {
+  const check = async (
+    contents: unknown,
+    withoutContact: string[] | undefined,
+    seal: Evidence['seal'] = null,
+  ) => {
     const evidence = evidenceOf(deal)
     const status = { ...current, digest: packageHash(deal).toString('hex'), proven: null, withoutContact }
     const report = await runChecks({ ...evidence, contents, seal, status }, verificationTools)
@@ -334,13 +338,16 @@ test.each([
   [{ completed: false, completedAt: null }, {}, 'unchecked', 'was completed on 11/25/2026, 12:00 PM UTC'],
   [{}, { calledOff: true, state: 'cancelled' }, 'unchecked', null],
   [{}, {}, 'good', null],
-])('does not say that a copy stating %j matches our later records (%j)', async (end, status, verdict, words) => {
-  const evidence = withEnd(end, status)
-  const report = await runChecks(evidence, verificationTools)
-  expect(report.checked.find(({ name }) => name === 'end')).toEqual({ name: 'end', verdict })
-  const notes = describeReport(report, evidence).notes.join(' ')
-  expect(notes.includes(words ?? 'was completed on')).toBe(words !== null)
-})
+])(
+  'does not say that a copy stating %j matches our later records (%j)',
+  async (end, status, verdict, words) => {
+    const evidence = withEnd(end, status)
+    const report = await runChecks(evidence, verificationTools)
+    expect(report.checked.find(({ name }) => name === 'end')).toEqual({ name: 'end', verdict })
+    const notes = describeReport(report, evidence).notes.join(' ')
+    expect(notes.includes(words ?? 'was completed on')).toBe(words !== null)
+  },
+)
 
 // R-deals-106
 test.each([
