@@ -8,7 +8,7 @@ export type Tile = { level: number | 'entries'; index: number; width: number }
 export const tileWidth = 256
 const levelsPerTile = 8
 
-/** Parses the part of the URL after `tile/`; null unless it has the one form that the specification allows. */
+/** Parses the part of the URL after `tile/`; null unless it has the one form that is specified. */
 export function parseTilePath(level: string, path: string): Tile | null {
   const [, elements = '', width] = /^((?:x\d{3}\/)*\d{3})(?:\.p\/([1-9]\d{0,2}))?$/.exec(path) ?? []
   const index = Number(elements.replaceAll(/[x/]/g, ''))
