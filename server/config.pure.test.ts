@@ -71,7 +71,7 @@ const unfit: Record<string, readonly string[]> = {
   DKIM_SELECTOR: ['two words'],
   VAPID_PRIVATE_KEY: ['sesame', '_'.repeat(43)],
   VAPID_SUBJECT: ['me'],
-  SEAL_TSA_URL: ['tsa.example'],
+  SEAL_TSA_URL: ['tsa.example', 'https://', 'https://me:100%@tsa.example'],
   TAX_API_URL: ['tax.example'],
   METRICS_PORT: ['metrics'],
   METRICS_HOST: ['localhost:9464'],

@@ -130,7 +130,7 @@ export const settings = z.object({
   ADMIN_PASSWORD: optional(atLeast(8)),
   SEAL_P12: optional(atMost(1000)),
   SEAL_P12_PASSWORD: optional(atMost(500)),
-  SEAL_TSA_URL: optional(z.url({ protocol: /^https?$/, error: 'must begin with https:// or http://' })),
+  SEAL_TSA_URL: optional(addressWithLogin(/^https?:\/\/./, 'https:// or http://')),
   SMTP_URL: optional(addressWithLogin(/^smtps?:\/\/./, 'smtp:// or smtps://')),
   SMTP_TLS: withDefault(oneOf('required', 'optional'), 'required'),
   TAX_API_URL: optional(z.url({ protocol: /^https?$/, error: 'must begin with https:// or http://' })),

@@ -52,7 +52,7 @@ export const certificateTexts = {
   check: 'How to check this file',
   steps: ({ verify, origin, packageFile, proofFile }: Checked) => [
     `Scan the code, or open ${verify}. You need no account.`,
-    `The file is sealed: a program that checks PDF signatures shows whether a single byte has changed. The certificates of all seals are published at ${origin}/.well-known/keyturn-seal.`,
+    `The file is sealed: a program that checks PDF signatures shows whether anything that the seal covers has changed. The certificates of all seals are published at ${origin}/.well-known/keyturn-seal.`,
     `${packageFile} is attached to this file and contains everything that was agreed. Its SHA-256 is the digest of the package.`,
     `${proofFile} is also attached. It proves, with hashes as in RFC 6962, that the package and both signatures were in the log when it had the head above. The current head is at ${origin}/log/checkpoint, its keys at ${origin}/.well-known/keyturn-log.`,
   ],

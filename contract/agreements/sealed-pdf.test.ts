@@ -73,7 +73,7 @@ test.each([
 
 // R-deals-106
 test('finds the sealed part although typed text contains the mark of an end', () => {
-  const file = withObject(9, (words) => words.replace('nobody', '%%EOF '.repeat(20)))
+  const file = withObject(9, (words) => words.replace('nobody', '%%EOF'.repeat(200)))
   expect(readSealedPdf(file)).toMatchObject({ length: file.length, added: null })
   expect(readSealedPdf(Buffer.concat([Buffer.from('%PDF-1.7\n%%EOF\n'), file]))).toBeNull()
 })

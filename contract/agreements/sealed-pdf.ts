@@ -1,4 +1,4 @@
-import { readCms } from '../shared/crypto/cms.ts'
+import { dataType, readCms } from '../shared/crypto/cms.ts'
 import type { Cryptography } from '../shared/crypto/cryptography.ts'
 import { readDer } from '../shared/crypto/der.ts'
 import { toHex } from '../shared/crypto/signed-note.ts'
@@ -44,13 +44,9 @@ export const padesFilter = 'ETSI.CAdES.detached'
 export function readSealedPdf(file: Uint8Array): SealedPdf | null {
   // Latin-1 maps each byte to one character, so string indexes are byte offsets.
   const text = new TextDecoder('latin1').decode(file)
-  // Typed text may contain the mark, so the first one need not be the end.
-  let end = -1
-  for (let tries = 0; tries < maxEnds; tries++) {
-    end = text.indexOf(endMark, end + 1)
-    if (end < 0) return null
+  for (const { 0: end, index } of [...text.matchAll(endOfRevision)].slice(0, maxRevisions)) {
     // With and without a line break after the mark.
-    for (const length of [end + endMark.length, end + endMark.length + 1]) {
+    for (const length of [index + end.length, index + end.length + 1]) {
       const sealed = readRevision(file.subarray(0, length), text.slice(0, length))
       if (sealed) return { ...sealed, length, added: describeRest(text.slice(length)) }
     }
@@ -58,8 +54,10 @@ export function readSealedPdf(file: Uint8Array): SealedPdf | null {
   return null
 }
 
-const endMark = '%%EOF'
-const maxEnds = 100
+/** Typed text cannot contain it: JSON escapes line breaks, and page contents are compressed. */
+const endOfRevision = /\nstartxref\n\d+\n%%EOF/g
+/** A genuine file's first end is the right one; this bounds the time for any other. */
+const maxRevisions = 100
 
 function describeRest(rest: string): AddedPart | null {
   if (rest === '') return null
@@ -103,7 +101,7 @@ export type SealCheck = {
   fingerprint: string | null
   certificate: Uint8Array | null
   sealedAt: string | null
-  /** PAdES baseline level; null for an earlier seal. */
+  /** PAdES baseline level, B-T with a valid time stamp; null for an earlier seal. */
   level: 'B-B' | 'B-T' | null
   /** Null without a time stamp. */
   stamp: Pick<TimeStamp, 'valid' | 'at' | 'authority'> | null
@@ -115,9 +113,10 @@ export async function checkSeal(pdf: SealedPdf, cryptography: Cryptography): Pro
   const seal = readCms(cms)
   const unread = { fingerprint: null, certificate: null, sealedAt: null, level: null, stamp: null }
   if (!seal) return { valid: false, digest, ...unread }
-  const { publicKey, signature, signedAttributes, messageDigest, certificate, certificateHash } = seal
+  const { publicKey, signature, signedAttributes, messageDigest, certificate } = seal
   const fingerprint = await sha256Of(cryptography, certificate)
-  const namesCertificate = certificateHash ? toHex(certificateHash) === fingerprint : !isPades
+  const isCertificateNamed = seal.certificateHash ? toHex(seal.certificateHash) === fingerprint : !isPades
+  const isOfForm = isCertificateNamed && (!isPades || seal.contentType === dataType)
   const stamp =
     seal.timeStamp &&
     ((await readTimeStamp(seal.timeStamp, signature, cryptography)) ?? {
@@ -128,13 +127,13 @@ export async function checkSeal(pdf: SealedPdf, cryptography: Cryptography): Pro
   return {
     valid:
       toHex(messageDigest) === digest &&
-      namesCertificate &&
+      isOfForm &&
       (await cryptography.isSigned(publicKey, signature, signedAttributes)),
     digest,
     fingerprint,
     certificate,
     sealedAt: seal.signedAt ?? statedAt,
-    level: isPades ? (stamp ? 'B-T' : 'B-B') : null,
+    level: isPades ? (stamp?.valid ? 'B-T' : 'B-B') : null,
     stamp,
   }
 }

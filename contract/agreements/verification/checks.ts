@@ -35,14 +35,12 @@ type Check = {
 const always = () => true
 const isPdf = ({ seal }: Evidence) => seal !== null
 const hasPictures = ({ pictures }: Evidence) => pictures.length > 0
-const isStamped = ({ seal }: Evidence) => Boolean(seal?.stamp)
 const never = () => false
 
 /** All checks, in display order. A test removes each in turn. */
 export const verificationChecks = [
   { name: 'seal', isNeeded: isPdf, applies: isPdf, run: checkSeal },
   { name: 'certificate', isNeeded: isPdf, applies: isPdf, run: checkCertificate },
-  { name: 'stamp', isNeeded: never, applies: isStamped, run: checkStamp },
   {
     name: 'form',
     isNeeded: always,
@@ -90,12 +88,6 @@ function checkSeal({ seal }: Evidence): Verdict {
 function checkCertificate({ seal, certificates }: Evidence): Verdict {
   if (!seal || seal.valid === null || certificates === null) return 'unchecked'
   return verdictOf(certificates.some((each) => each === seal.fingerprint))
-}
-
-/** The time stamp's own signature, and that it is over this seal. */
-function checkStamp({ seal }: Evidence): Verdict {
-  const valid = seal?.stamp?.valid ?? null
-  return valid === null ? 'unchecked' : verdictOf(valid)
 }
 
 function checkSheet({ agreement }: CheckedPackage, _: Evidence, tools: VerificationTools): Verdict {
@@ -163,7 +155,15 @@ function checkPackage(evidence: Evidence, tools: VerificationTools): Verdict {
   const row = evidence.proven?.rows.find(({ kind }) => kind === 'package')
   if (!row) return 'unchecked'
   if (lacksContactData(evidence, tools)) return 'unchecked'
-  return verdictOf(packageDigest(evidence, tools) === row.digest)
+  if (packageDigest(evidence, tools) === row.digest) return 'good'
+  return mayLackContactData(evidence) ? 'unchecked' : 'bad'
+}
+
+/** A status that was saved earlier does not say which copies without contact data are sent. */
+function mayLackContactData({ contents, status, seal }: Evidence): boolean {
+  if (!status || status === 'unknown' || status.withoutContact || seal !== null) return false
+  const deal = parsePackage(contents)
+  return deal?.seller.email === '' || deal?.buyer.email === ''
 }
 
 /** True for exactly the package that the server now sends, without the contact data of the log's. */
@@ -232,7 +232,7 @@ function statesEnd({ contents }: Pick<Evidence, 'contents'>): boolean {
   return responseOnlyFields.some((field) => field in contents)
 }
 
-/** A copy from before the end is not wrong; the outcome says what has happened since. */
+/** A copy from before the end is not wrong, but our records say more. */
 function checkEnd({ contents, status }: Evidence): Verdict {
   if (!statesEnd({ contents }) || !status || status === 'unknown') return 'unchecked'
   const stated = statedEnd.safeParse(contents)
@@ -241,8 +241,17 @@ function checkEnd({ contents, status }: Evidence): Verdict {
   if (completed !== (completedAt !== null)) return 'bad'
   if (completed && status.completedAt === undefined) return 'unchecked'
   if (calledOff && (status.calledOff === undefined || status.state === 'superseded')) return 'unchecked'
-  const isSame = !completed || completedAt === status.completedAt
-  return verdictOf(isSame && (!calledOff || status.calledOff === true))
+  if (completed && completedAt !== status.completedAt) return 'bad'
+  if (calledOff && status.calledOff !== true) return 'bad'
+  const isFromBefore = completedSince({ contents, status }) !== null || (status.calledOff && !calledOff)
+  return isFromBefore ? 'unchecked' : 'good'
+}
+
+/** Returns when the sale was completed if the file says that it was not; null otherwise. */
+export function completedSince({ contents, status }: Pick<Evidence, 'contents' | 'status'>): string | null {
+  if (!statesEnd({ contents }) || !status || status === 'unknown') return null
+  const isStated = statedEnd.safeParse(contents).data?.completed ?? true
+  return isStated ? null : (status.completedAt ?? null)
 }
 
 type Head = { size: number; root: string; note: string }

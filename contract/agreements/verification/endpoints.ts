@@ -12,6 +12,7 @@ const agreementStatus = z.object({
   /** The first log head with both signatures and the package, with proofs; null until then. */
   proven: logProof.nullable(),
   // Responses that somebody saved earlier lack what follows.
+  number: z.string().optional(),
   completedAt: z.string().nullable().optional(),
   calledOff: z.boolean().optional(),
   /**

@@ -52,7 +52,6 @@ export const verificationTexts = {
       text: 'This is the agreement as both people signed it. Nothing in it was changed.',
     },
     extended: {
-      title: 'Valid in part',
       text: 'The sealed part of this file is the agreement as both people signed it. What was added does not belong to it, although a PDF reader may show it.',
     },
     altered: {
@@ -94,19 +93,24 @@ export const verificationTexts = {
   sealed: (at: string, level: 'B-B' | 'B-T' | null) =>
     `Sealed ${at}${level === null ? '' : ` (PAdES ${level})`}.`,
   stamped: (at: string, authority: string) =>
-    authority === '' ? `Time stamp: ${at}.` : `Time stamp by ${authority}: ${at}.`,
+    authority === ''
+      ? `Time stamp of ${at} that names no authority; we did not check who issued it.`
+      : `Time stamp of ${at} that names ${authority} as its authority; we did not check who issued it.`,
+  stampChanged: 'Its time stamp was changed or belongs to something else, so it proves nothing.',
+  stampUnsupported: 'We could not check its time stamp.',
+  completedSince: (at: string) =>
+    `Our records say the sale was completed on ${at}. This copy says it was not completed yet.`,
   notChecked: (sentences: readonly string[]) => `Not checked: ${sentences.join('; ')}.`,
   statusNotAsked: 'Whether the sale was called off or a later agreement replaced this one',
   leavesOut:
-    'An account was deleted, and this copy leaves out that person’s contact details. It is the copy that we send since then. The log proves only the complete one: check the signed PDF.',
+    'An account was deleted, and this copy leaves out that person’s contact details and, for the buyer, the comments on trade-ins. It is the copy that we send since then. The log proves only the complete one: check the signed PDF.',
   notAsked: 'We could not be reached. Try again to check the rest.',
   verdicts: { good: 'Passed', bad: 'Failed', unchecked: 'Not checked' },
   /** Each check's sentence when it passes. */
   checks: {
-    seal: 'The PDF is byte for byte as it was sealed',
+    seal: 'What the seal covers is unchanged',
     certificate: 'The seal is one of ours',
-    stamp: 'The time stamp is valid and of this seal',
-    form: 'The file is an agreement package, with no value twice',
+    form: 'The file is an agreement package, where no key occurs twice',
     sheet: 'The sheet’s digest is the one that was signed',
     terms: 'The terms match the sheet',
     words: 'The sheet’s sentences are those of the text version that it names',

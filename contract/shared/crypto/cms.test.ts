@@ -4,7 +4,7 @@ import { derTags, writeDer } from './der.ts'
 
 // A signature's CMS envelope, built by hand so that tests can change or omit each part.
 
-const { sequence, set, own: field, octets, oid, utcTime } = derTags
+const { sequence, set, context0: field, octets, oid, utcTime } = derTags
 const hex = (text: string) => Uint8Array.from(Buffer.from(text, 'hex'))
 const seq = (...parts: Uint8Array[]) => writeDer(sequence, ...parts)
 const number = (...bytes: number[]) => writeDer(0x02, Uint8Array.from(bytes))
@@ -60,6 +60,7 @@ test('reads signer, digest and time from a signature of one signer', () => {
     certificate,
     publicKey,
     messageDigest: digest,
+    contentType: '1.2.840.113549.1.7.1',
     signedAt: '2026-11-22T10:30:45Z',
     certificateHash: null,
     timeStamp: null,

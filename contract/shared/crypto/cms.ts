@@ -19,6 +19,8 @@ export type CmsSignature = {
   messageDigest: Uint8Array
   /** Signing time, as claimed by the signer; newer seals state it in the PDF instead. */
   signedAt: string | null
+  /** Object identifier of the kind of content, as signed; empty when missing. */
+  contentType: string
   /** SHA-256 of the signer's certificate (ESS, RFC 5035); null in seals before decision 77. */
   certificateHash: Uint8Array | null
   /** The signed bytes: attributes that include the digest. */
@@ -32,6 +34,8 @@ export const attributeNames = {
   contentType: '1.2.840.113549.1.9.3',
   messageDigest: '1.2.840.113549.1.9.4',
   signingTime: '1.2.840.113549.1.9.5',
+  /** ESS of RFC 2634, with SHA-1; time stamps may still have it (RFC 5816). */
+  signingCertificateV1: '1.2.840.113549.1.9.16.2.12',
   signingCertificate: '1.2.840.113549.1.9.16.2.47',
   timeStamp: '1.2.840.113549.1.9.16.2.14',
 }
@@ -46,14 +50,15 @@ export function readCms(bytes: Uint8Array): CmsSignature | null {
   // A missing part is empty here, so the comparison fails.
   if (!areSame(writeCms(parts), bytes)) return null
   const { certificates, issuerAndSerial, signedAttributes, signature, timeStamp } = parts
-  const own = readDerChildren(certificates).map(fieldsOf).find(isNamed(issuerAndSerial))
+  const signerCertificate = readDerChildren(certificates).map(fieldsOf).find(isNamed(issuerAndSerial))
   const messageDigest = attributeIn(signedAttributes, attributeNames.messageDigest)
-  if (!own?.publicKey || !messageDigest) return null
+  if (!signerCertificate?.publicKey || !messageDigest) return null
   const named = attributeIn(signedAttributes, attributeNames.signingCertificate)
   return {
-    certificate: own.whole,
-    publicKey: own.publicKey.whole,
+    certificate: signerCertificate.whole,
+    publicKey: signerCertificate.publicKey.whole,
     messageDigest: messageDigest.inside,
+    contentType: readOid(attributeIn(signedAttributes, attributeNames.contentType) ?? emptyDer),
     signedAt: readDerTime(attributeIn(signedAttributes, attributeNames.signingTime) ?? emptyDer),
     // The first certificate that the attribute names, without an algorithm: SHA-256.
     certificateHash: named && (childrenOf(childrenOf(childrenOf(named)[0])[0])[0] ?? emptyDer).inside,
@@ -74,7 +79,7 @@ function partsOf(bytes: Uint8Array): CmsParts {
   const [, content] = childrenOf(readDer(bytes))
   const data = childrenOf(childrenOf(content)[0])
   const [signer] = childrenOf(data.at(-1))
-  const certificates = data.find(({ tag }) => tag === derTags.own) ?? emptyDer
+  const certificates = data.find(({ tag }) => tag === derTags.context0) ?? emptyDer
   const [, issuerAndSerial = emptyDer, , signedAttributes = emptyDer, , signature = emptyDer, unsigned] =
     childrenOf(signer)
   const timeStamp = unsigned ? (attributeIn(unsigned, attributeNames.timeStamp) ?? emptyDer) : null
@@ -85,11 +90,12 @@ export type CmsParts = Record<'certificates' | 'issuerAndSerial' | 'signedAttrib
   timeStamp: Der | null
 }
 
-const { sequence, set, own: field, octets } = derTags
+const { sequence, set, context0: field, octets } = derTags
 const one = Uint8Array.of(0x02, 1, 1)
 const nothing = Uint8Array.of(0x05, 0)
 const signedData = writeOid('1.2.840.113549.1.7.2')
-export const plainData = writeOid('1.2.840.113549.1.7.1')
+export const dataType = '1.2.840.113549.1.7.1'
+export const plainData = writeOid(dataType)
 const rsa = writeDer(sequence, writeOid('1.2.840.113549.1.1.1'), nothing)
 const sha256 = writeDer(sequence, writeOid('2.16.840.1.101.3.4.2.1'), nothing)
 
@@ -105,7 +111,7 @@ export function writeCms(parts: CmsParts): Uint8Array {
     rsa,
     writeDer(octets, signature.inside),
     ...(timeStamp
-      ? [writeDer(derTags.second, writeAttribute(attributeNames.timeStamp, timeStamp.whole))]
+      ? [writeDer(derTags.context1, writeAttribute(attributeNames.timeStamp, timeStamp.whole))]
       : []),
   )
   const data = [one, writeDer(set, sha256), writeDer(sequence, plainData)]
@@ -116,7 +122,7 @@ export function writeCms(parts: CmsParts): Uint8Array {
 export const writeAttribute = (name: string, value: Uint8Array): Uint8Array =>
   writeDer(sequence, writeOid(name), writeDer(set, value))
 
-const areSame = (some: Uint8Array, others: Uint8Array): boolean =>
+export const areSame = (some: Uint8Array, others: Uint8Array): boolean =>
   some.length === others.length && some.every((byte, at) => byte === others[at])
 
 export const childrenOf = (value: Der | null | undefined): Der[] => readDerChildren(value ?? emptyDer)
@@ -125,9 +131,10 @@ export const childrenOf = (value: Der | null | undefined): Der[] => readDerChild
 export function fieldsOf(certificate: Der) {
   const [signed] = readDerChildren(certificate)
   const fields = childrenOf(signed)
-  const [serial = emptyDer, , issuer = emptyDer, , subject = emptyDer, publicKey] =
-    fields[0]?.tag === derTags.own ? fields.slice(1) : fields
-  return { whole: certificate.whole, serial, issuer, subject, publicKey }
+  const [serial = emptyDer, , issuer = emptyDer, validity, subject = emptyDer, publicKey, ...more] =
+    fields[0]?.tag === derTags.context0 ? fields.slice(1) : fields
+  const extensions = childrenOf(childrenOf(more.find(({ tag }) => tag === derTags.context3))[0])
+  return { whole: certificate.whole, serial, issuer, validity, subject, publicKey, extensions }
 }
 
 export const isNamed =

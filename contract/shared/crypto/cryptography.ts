@@ -12,12 +12,12 @@ export type Signing = { hash: HashName; curve?: 'P-256' | 'P-384' | 'P-521' }
 
 /** Implemented with the Web Crypto API of browsers and Node.js. */
 export const webCryptography: Cryptography = {
-  digest: async (hash, bytes) => new Uint8Array(await crypto.subtle.digest(hash, own(bytes))),
+  digest: async (hash, bytes) => new Uint8Array(await crypto.subtle.digest(hash, copyBytes(bytes))),
   isSigned: async (publicKey, signature, bytes, { hash, curve } = { hash: 'SHA-256' }) => {
     const algorithm = curve ? { name: 'ECDSA', namedCurve: curve, hash } : { name: 'RSASSA-PKCS1-v1_5', hash }
     try {
-      const key = await crypto.subtle.importKey('spki', own(publicKey), algorithm, false, ['verify'])
-      return await crypto.subtle.verify(algorithm, key, own(signature), own(bytes))
+      const key = await crypto.subtle.importKey('spki', copyBytes(publicKey), algorithm, false, ['verify'])
+      return await crypto.subtle.verify(algorithm, key, copyBytes(signature), copyBytes(bytes))
     } catch {
       // A key of another kind.
       return false
@@ -29,4 +29,4 @@ export const webCryptography: Cryptography = {
 export const availableCryptography = (): Cryptography | null =>
   globalThis.crypto?.subtle ? webCryptography : null
 
-const own = (bytes: Uint8Array): Uint8Array<ArrayBuffer> => Uint8Array.from(bytes)
+const copyBytes = (bytes: Uint8Array): Uint8Array<ArrayBuffer> => Uint8Array.from(bytes)

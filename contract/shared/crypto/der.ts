@@ -56,8 +56,9 @@ export const derTags = {
   time: 0x18,
   sequence: 0x30,
   set: 0x31,
-  own: 0xa0,
-  second: 0xa1,
+  context0: 0xa0,
+  context1: 0xa1,
+  context3: 0xa3,
 }
 
 /** Returns an object identifier in dotted notation. */

@@ -1,18 +1,20 @@
-import { asSet, attributeIn, attributeNames, childrenOf, fieldsOf, isNamed } from './cms.ts'
+import { areSame, asSet, attributeIn, attributeNames, childrenOf, fieldsOf, isNamed } from './cms.ts'
 import type { Cryptography, HashName, Signing } from './cryptography.ts'
 import { type Der, derTags, emptyDer, readDer, readDerChildren, readDerTime, readOid } from './der.ts'
 
 // Reads the answer of a time stamp authority (RFC 3161): a CMS signature by a key of any common
-// kind, in the authority's own encoding.
+// kind, in the authority's own encoding. Who issued its certificate is not checked.
 
 export type TimeStamp = {
-  /** Null when the algorithm is not supported here. */
+  /**
+   * False unless the certificate inside is one of a time stamp authority, was valid at that time,
+   * is the one that the stamp names, and verifies it. Null when the algorithm is not supported here.
+   */
   valid: boolean | null
   /** When the authority saw the signature. */
   at: string | null
   /** The common name in the authority's certificate. */
   authority: string
-  certificate: Uint8Array
   nonce: Uint8Array | null
 }
 
@@ -32,24 +34,28 @@ export async function readTimeStamp(
   const [signer, ...others] = childrenOf(data.at(-1))
   const [, issuerAndSerial = emptyDer, hashed, attributes = emptyDer, algorithm, signature] =
     childrenOf(signer)
-  const own = readDerChildren(certificates).map(fieldsOf).find(isNamed(issuerAndSerial))
+  const signerCertificate = readDerChildren(certificates).map(fieldsOf).find(isNamed(issuerAndSerial))
   if (!contentType || readOid(contentType) !== oids.stampInfo || !info || others.length > 0) return null
-  if (!own?.publicKey || !signature || attributes.tag !== derTags.own) return null
+  const { publicKey } = signerCertificate ?? {}
+  if (!signerCertificate || !publicKey || !signature || attributes.tag !== derTags.context0) return null
   const stamp = readInfo(info)
   const imprint = await cryptography.digest('SHA-256', stamped)
   if (!stamp || !areSame(stamp.imprint, imprint)) return null
   const named = (name: string) => attributeIn(attributes, name) ?? emptyDer
   const hash = hashes[oidIn(hashed)]
-  const signing = hash && signingOf(oidIn(algorithm), own.publicKey, hash)
-  const isOfInfo =
+  const signing = hash && signingOf(oidIn(algorithm), publicKey, hash)
+  const coversInfo =
     hash !== undefined &&
     readOid(named(attributeNames.contentType)) === oids.stampInfo &&
     areSame(named(attributeNames.messageDigest).inside, await cryptography.digest(hash, info.inside))
   return {
     valid: signing
-      ? isOfInfo &&
+      ? coversInfo &&
+        isAuthority(signerCertificate) &&
+        isValidAt(signerCertificate, stamp.at) &&
+        (await namesCertificate(named, signerCertificate.whole, cryptography)) &&
         (await cryptography.isSigned(
-          own.publicKey.whole,
+          publicKey.whole,
           signing.curve ? numbersOf(signature, numberLengths[signing.curve]) : signature.inside,
           asSet(attributes),
           signing,
@@ -57,9 +63,46 @@ export async function readTimeStamp(
       : null,
     at: stamp.at,
     nonce: stamp.nonce,
-    authority: commonName(own.subject),
-    certificate: own.whole,
+    authority: commonName(signerCertificate.subject),
   }
+}
+
+type Certificate = ReturnType<typeof fieldsOf>
+
+/** The certificate's only purpose must be to stamp times, marked as critical (RFC 3161, 2.3). */
+function isAuthority({ extensions }: Certificate): boolean {
+  const [usage, ...others] = extensions.map(readDerChildren).filter(([name = emptyDer]) => {
+    return readOid(name) === oids.extendedKeyUsage
+  })
+  const [, critical, value] = usage ?? []
+  const [purpose, ...more] = childrenOf(readDer(value?.inside ?? emptyDer.inside))
+  const isOnlyPurpose = others.length === 0 && more.length === 0
+  return isOnlyPurpose && critical?.inside[0] === 0xff && readOid(purpose ?? emptyDer) === oids.timeStamping
+}
+
+function isValidAt({ validity }: Certificate, at: string | null): boolean {
+  const [from, until] = childrenOf(validity).map(readDerTime)
+  return at !== null && from != null && until != null && from <= at && at <= until
+}
+
+/** Each ESS attribute must name the certificate, and one must exist (RFC 3161, 2.4.2; RFC 5816). */
+async function namesCertificate(
+  named: (name: string) => Der,
+  certificate: Uint8Array,
+  cryptography: Cryptography,
+): Promise<boolean> {
+  const { signingCertificateV1, signingCertificate } = attributeNames
+  const names = [signingCertificateV1, signingCertificate]
+    .map((name) => [name, named(name)] as const)
+    .filter(([, { whole }]) => whole.length > 0)
+  const matches = names.map(async ([name, value]) => {
+    const parts = childrenOf(childrenOf(childrenOf(value)[0])[0])
+    const digest = parts.find(({ tag }) => tag === derTags.octets)
+    const algorithm = parts[0]?.tag === derTags.sequence ? oidIn(parts[0]) : oids.sha256
+    const hash = name === signingCertificateV1 ? 'SHA-1' : hashes[algorithm]
+    return digest && hash && areSame(digest.inside, await cryptography.digest(hash, certificate))
+  })
+  return names.length > 0 && (await Promise.all(matches)).every(Boolean)
 }
 
 const oids = {
@@ -68,6 +111,8 @@ const oids = {
   sha256: '2.16.840.1.101.3.4.2.1',
   rsa: '1.2.840.113549.1.1.1',
   commonName: '2.5.4.3',
+  extendedKeyUsage: '2.5.29.37',
+  timeStamping: '1.3.6.1.5.5.7.3.8',
 }
 const hashes: Partial<Record<string, HashName>> = {
   [oids.sha256]: 'SHA-256',
@@ -134,6 +179,3 @@ function commonName(subject: Der): string {
   const name = parts.find(([type = emptyDer]) => readOid(type) === oids.commonName)?.[1]
   return name ? new TextDecoder().decode(name.inside) : ''
 }
-
-const areSame = (some: Uint8Array, others: Uint8Array): boolean =>
-  some.length === others.length && some.every((byte, at) => byte === others[at])

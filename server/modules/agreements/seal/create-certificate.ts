@@ -25,7 +25,7 @@ export function createCertificate(options: Options): Buffer {
     ...(dnsNames.length > 0 ? [extension(oids.subjectAltName, dnsNamesOf(dnsNames))] : []),
   ]
   const signed = sequence(
-    writeDer(derTags.own, writeDer(derTags.integer, Buffer.of(2))),
+    writeDer(derTags.context0, writeDer(derTags.integer, Buffer.of(2))),
     // The leading one keeps the number positive and of one length.
     writeDer(derTags.integer, Buffer.concat([Buffer.of(1), randomBytes(16)])),
     algorithm,
@@ -33,7 +33,7 @@ export function createCertificate(options: Options): Buffer {
     sequence(timeOf(from), timeOf(until)),
     nameOf(subject),
     spki,
-    writeDer(extensionsTag, sequence(...extensions)),
+    writeDer(derTags.context3, sequence(...extensions)),
   )
   return Buffer.from(sequence(signed, algorithm, bits(sign('sha256', signed, signer), 0)))
 }
@@ -41,7 +41,6 @@ export function createCertificate(options: Options): Buffer {
 const sequence = (...parts: Uint8Array[]) => writeDer(derTags.sequence, ...parts)
 const octets = (bytes: Uint8Array) => writeDer(derTags.octets, bytes)
 const bits = (bytes: Uint8Array, unused: number) => writeDer(0x03, Buffer.of(unused), bytes)
-const extensionsTag = 0xa3
 const oids = {
   commonName: '2.5.4.3',
   organizationName: '2.5.4.10',

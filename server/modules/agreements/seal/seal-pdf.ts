@@ -41,7 +41,7 @@ async function createSignature(digest: Buffer, { key, certificate, chain }: Seal
   // A SET in DER is sorted by its encoding.
   const signedAttributes = derOf(derTags.set, ...attributes.toSorted(Buffer.compare))
   return writeCms({
-    certificates: derOf(derTags.own, ...chain),
+    certificates: derOf(derTags.context0, ...chain.toSorted(Buffer.compare)),
     issuerAndSerial: derOf(derTags.sequence, issuer.whole, serial.whole),
     signedAttributes,
     signature: derOf(derTags.octets, await promisify(sign)('sha256', asSet(signedAttributes), key)),
@@ -70,10 +70,10 @@ export async function stampPdf(
 }
 
 /** Writes the signature as hexadecimal text, followed by zeros. */
-function withSignature(pdf: Buffer, holeAt: number, cms: Uint8Array): Buffer {
-  const digits = pdf.indexOf('>', holeAt) - holeAt - 1
+function withSignature(pdf: Buffer, contentsAt: number, cms: Uint8Array): Buffer {
+  const digits = pdf.indexOf('>', contentsAt) - contentsAt - 1
   const hex = Buffer.from(cms).toString('hex')
   if (hex.length > digits) throw new Error(`The seal has ${cms.length} bytes, more than fit into the PDF`)
-  pdf.write(hex.padEnd(digits, '0'), holeAt + 1, 'latin1')
+  pdf.write(hex.padEnd(digits, '0'), contentsAt + 1, 'latin1')
   return pdf
 }

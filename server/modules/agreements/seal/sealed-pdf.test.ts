@@ -1,12 +1,21 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { generateKeyPairSync, X509Certificate } from 'node:crypto'
+import { generateKeyPairSync, sign, X509Certificate } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { currentConsent } from '@keyturn/contract/agreements/consent.ts'
 import { listSealCertificates } from '@keyturn/contract/agreements/endpoints.ts'
 import { checkSeal, readSealedPdf, type SealCheck } from '@keyturn/contract/agreements/sealed-pdf.ts'
 import { completeDeal } from '@keyturn/contract/deals/endpoints.ts'
+import {
+  asSet,
+  attributeNames,
+  fieldsOf,
+  plainData,
+  writeAttribute,
+  writeCms,
+} from '@keyturn/contract/shared/crypto/cms.ts'
 import { webCryptography } from '@keyturn/contract/shared/crypto/cryptography.ts'
+import { derTags, emptyDer, readDer, writeDer, writeOid } from '@keyturn/contract/shared/crypto/der.ts'
 import { expect, test } from 'vitest'
 import { readPdfText } from '../../../../tests/support/papers/pdf.ts'
 import { readQrCode } from '../../../../tests/support/papers/qr-code.ts'
@@ -96,6 +105,43 @@ test.runIf(has('openssl'))('is a CAdES signature to OpenSSL, without a signing t
     ([, name]) => name,
   )
   expect(names).toEqual(['contentType', 'messageDigest', 'id-smime-aa-signingCertificateV2'])
+})
+
+// R-deals-70
+test('is invalid unless its attributes name the kind of content and the certificate', async () => {
+  const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const [from, until] = [new Date(0), new Date('2040-01-01')]
+  const certificate = createCertificate({ subject: ['A'], publicKey, signer: privateKey, from, until })
+  const sealed = readSealedPdf(pdf)
+  if (!sealed) throw new Error('Not sealed')
+  const der = (tag: number, ...parts: Uint8Array[]) => readDer(writeDer(tag, ...parts)) ?? emptyDer
+  const nameOf = (digest: Buffer) => {
+    const id = der(derTags.sequence, writeDer(derTags.octets, digest)).whole
+    return writeDer(derTags.sequence, writeDer(derTags.sequence, id))
+  }
+  const { contentType, messageDigest, signingCertificate } = attributeNames
+  const digest = writeAttribute(messageDigest, writeDer(derTags.octets, sha256(...sealed.covered)))
+  const kind = writeAttribute(contentType, plainData)
+  const name = writeAttribute(signingCertificate, nameOf(sha256(certificate)))
+  const isValid = async (...attributes: Uint8Array[]) => {
+    const signedAttributes = der(derTags.set, ...attributes)
+    const { issuer, serial } = fieldsOf(der(derTags.sequence, readDer(certificate)?.inside ?? certificate))
+    const cms = writeCms({
+      certificates: der(derTags.set, certificate),
+      issuerAndSerial: der(derTags.sequence, issuer.whole, serial.whole),
+      signedAttributes,
+      signature: der(derTags.octets, sign('sha256', asSet(signedAttributes), privateKey)),
+      timeStamp: null,
+    })
+    return (await checkSeal({ ...sealed, cms }, webCryptography)).valid
+  }
+  expect(await isValid(kind, digest, name)).toBe(true)
+  expect(await isValid(kind, digest)).toBe(false)
+  expect(await isValid(kind, digest, writeAttribute(signingCertificate, nameOf(sha256('another'))))).toBe(
+    false,
+  )
+  expect(await isValid(digest, name)).toBe(false)
+  expect(await isValid(writeAttribute(contentType, writeOid('1.2.3')), digest, name)).toBe(false)
 })
 
 // R-deals-70

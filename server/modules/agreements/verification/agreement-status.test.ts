@@ -155,6 +155,7 @@ test('publishes the state with digests and proofs, but without people or the car
     'state',
     'digest',
     'proven',
+    'number',
     'completedAt',
     'calledOff',
     'withoutContact',

@@ -20,6 +20,7 @@ export async function readAgreementStatus({ db, config }: Deps, agreement: strin
     state: found.isCurrent ? ended : 'superseded',
     digest: packageHash(found.contents).toString('hex'),
     proven,
+    number: agreement,
     completedAt: found.completedAt?.toISOString() ?? null,
     calledOff: found.withdrawnAt !== null,
     withoutContact: digestsWithoutContact(found),

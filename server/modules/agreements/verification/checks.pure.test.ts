@@ -144,7 +144,6 @@ const withWords = (exclusivity: string, sellerName = sheet.terms.sellerName) =>
 const forgeries: Record<CheckName, () => Evidence> = {
   seal: () => ({ ...valid(), seal: sealed({ valid: false }) }),
   certificate: () => ({ ...valid(), seal: sealed({ fingerprint: hex('a forger’s certificate') }) }),
-  stamp: () => ({ ...valid(), seal: sealed({ stamp: { valid: false, at: null, authority: '' } }) }),
   form: () => ({ ...forged((deal) => Object.assign(deal, { agreement: undefined })), pictures: [] }),
   sheet: () => inAgreement({ hash: hex('another sheet') }),
   terms: () => forged(({ agreement }) => Object.assign(agreement.terms, { sellerName: 'Somebody Else' })),
@@ -257,7 +256,6 @@ describe('each part of a check is needed', () => {
 })
 
 const deleteEmail = (deal: Package) => Object.assign(deal.seller, { email: '' })
-const unknownStamp = { valid: null, at: null, authority: '' }
 
 // R-deals-79
 test.each<[string, Partial<Evidence>, VerificationOutcome]>([
@@ -285,7 +283,6 @@ test.each<[string, Partial<Evidence>, VerificationOutcome]>([
     { seal: sealed({ added: { bytes: 9, kind: 'data' }, fingerprint: hex('another') }) },
     'altered',
   ],
-  ['with a time stamp that cannot be checked here', { seal: sealed({ stamp: unknownStamp }) }, 'valid'],
 ])('returns the outcome of an agreement %s', async (_, change, expected) => {
   const evidence = { ...valid(), ...change }
   const { digest = '' } = provenOf(valid()).rows.at(-1) ?? {}
@@ -299,13 +296,20 @@ test('is unproven without a deleted account’s contact data only if the server 
   const deal = aPackage()
   const without = { ...deal, seller: { ...deal.seller, email: '', phoneNumber: '' } }
   const sent = packageHash(without).toString('hex')
-  const check = async (contents: unknown, withoutContact: string[], seal: Evidence['seal'] = null) => {
+  const check = async (
+    contents: unknown,
+    withoutContact: string[] | undefined,
+    seal: Evidence['seal'] = null,
+  ) => {
     const evidence = evidenceOf(deal)
     const status = { ...current, digest: packageHash(deal).toString('hex'), proven: null, withoutContact }
     const report = await runChecks({ ...evidence, contents, seal, status }, verificationTools)
     return `${report.outcome} ${report.lacksContactData}`
   }
   expect(await check(without, [sent])).toBe('unproven true')
+  // Saved before a status said it.
+  expect(await check(without, undefined)).toBe('unproven false')
+  expect(await check({ ...deal, price: 1 }, undefined)).toBe('altered false')
   // Nobody left, whatever the file says.
   expect(await check(without, [])).toBe('altered false')
   expect(await check({ ...without, price: 1 }, [sent])).toBe('altered false')
@@ -331,6 +335,22 @@ test.each<[string, object, object, VerificationOutcome]>([
 
 // R-deals-106
 test.each([
+  [{ completed: false, completedAt: null }, {}, 'unchecked', 'was completed on 11/25/2026, 12:00 PM UTC'],
+  [{}, { calledOff: true, state: 'cancelled' }, 'unchecked', null],
+  [{}, {}, 'good', null],
+])(
+  'does not say that a copy stating %j matches our later records (%j)',
+  async (end, status, verdict, words) => {
+    const evidence = withEnd(end, status)
+    const report = await runChecks(evidence, verificationTools)
+    expect(report.checked.find(({ name }) => name === 'end')).toEqual({ name: 'end', verdict })
+    const notes = describeReport(report, evidence).notes.join(' ')
+    expect(notes.includes(words ?? 'was completed on')).toBe(words !== null)
+  },
+)
+
+// R-deals-106
+test.each([
   ['a key twice', (json: string) => json.replace('"price"', '"price":1,"price"'), 'altered'],
   [
     'a key twice, once escaped',
@@ -349,6 +369,19 @@ test.each([
   if (opened.kind !== 'agreement') throw new Error('Not read as an agreement')
   expect(opened.contents === null).toBe(what.startsWith('a key twice'))
   expect(await outcomeOf({ ...valid(), contents: opened.contents, seal: null })).toBe(outcome)
+})
+
+// R-deals-106
+test.each([
+  [true, 'B-T', verificationTexts.stamped('11/25/2026, 12:00 PM UTC', 'An authority')],
+  [false, 'B-B', verificationTexts.stampChanged],
+  [null, 'B-B', verificationTexts.stampUnsupported],
+] as const)('notes a time stamp whose validity is %s, and stays valid', async (isValid, level, note) => {
+  const stamp = { valid: isValid, at: completedAt, authority: 'An authority' }
+  const evidence = { ...valid(), seal: sealed({ sealedAt: completedAt, level, stamp }) }
+  const report = await runChecks(evidence, verificationTools)
+  expect(report.outcome).toBe('valid')
+  expect(describeReport(report, evidence).notes).toEqual([expect.stringContaining(level), note])
 })
 
 // R-deals-106

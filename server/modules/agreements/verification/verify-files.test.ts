@@ -56,6 +56,19 @@ test('finds a signed PDF and its JSON package valid without a server', async () 
   expect(jsonResult.code).toBe(0)
 })
 
+// R-deals-106
+test('checks each of several files with its own saved status', async () => {
+  const params = { agreement: another.pkgId }
+  const anotherStatus = await saveAnswer('another-status.json', verifyAgreement, { params })
+  const anotherPdf = save('another.pdf', (await requestPdf(server, another.buyer, another.pkgId)).rawPayload)
+  const published = ['--keys', log, '--keys', seal, '--keys', standing, '--keys', anotherStatus]
+  const { code, lines } = await verify(...published, pdf, anotherPdf, json)
+  expect(lines.filter((line) => line.includes(verificationTexts.checks.number))).toEqual(
+    Array(3).fill(expect.stringContaining('[ok]')),
+  )
+  expect(code).toBe(0)
+})
+
 const original = new Uint8Array(readFileSync(pdf))
 const other = new Uint8Array((await requestPdf(server, another.buyer, another.pkgId)).rawPayload)
 const foreign = new Uint8Array(readFileSync(join(import.meta.dirname, '../seal/golden/sealed-2026-11.pdf')))

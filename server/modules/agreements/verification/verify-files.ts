@@ -3,7 +3,10 @@ import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { proveLogConsistency, readEvidenceLog } from '@keyturn/contract/agreements/evidence-log.ts'
 import { describeReport } from '@keyturn/contract/agreements/verification/describe-report.ts'
-import { verifyAgreement as statusEndpoint } from '@keyturn/contract/agreements/verification/endpoints.ts'
+import {
+  type AgreementStatus,
+  verifyAgreement as statusEndpoint,
+} from '@keyturn/contract/agreements/verification/endpoints.ts'
 import {
   noPublishedEvidence,
   type PublishedEvidence,
@@ -75,14 +78,15 @@ export async function verifyFiles(
     print(usage)
     return 2
   }
-  const published = await readPublished(parsed.keys)
+  const { statuses, ...published } = await readPublished(parsed.keys)
   const files = await Promise.all(parsed.files.map(readAgreementFile))
   const pictures = files.filter(({ opened }) => opened.kind === 'picture').map(({ digest }) => digest)
   const codes = new Set<0 | 1 | 2>()
   for (const file of files) {
     // Counted with the agreement it belongs to.
     if (file.opened.kind === 'picture' && files.some(({ opened }) => opened.kind === 'agreement')) continue
-    codes.add(await printReport(file, published, pictures, print))
+    const status = statusOf(file.opened, files, statuses)
+    codes.add(await printReport(file, { ...published, status }, pictures, print))
   }
   if (published.keys === null || published.certificates === null)
     print(
@@ -97,6 +101,18 @@ async function readAgreementFile(path: string): Promise<File> {
   const bytes = new Uint8Array(await readFile(path))
   const digest = sha256(bytes).toString('hex')
   return { name: basename(path), digest, opened: await openFile(bytes, webCryptography) }
+}
+
+/** A status that was saved earlier has no number, and applies only to a single file. */
+function statusOf(
+  opened: OpenedFile,
+  files: readonly File[],
+  statuses: readonly AgreementStatus[],
+): AgreementStatus | null {
+  const number = opened.kind === 'agreement' ? opened.number : null
+  const [only, ...others] = statuses.filter((status) => status.number === undefined)
+  const isOnly = others.length === 0 && files.filter((file) => file.opened.kind === 'agreement').length === 1
+  return statuses.find((status) => status.number === number) ?? (isOnly ? only : null) ?? null
 }
 
 async function printReport(
@@ -126,8 +142,10 @@ const marks = { good: '[ok]   ', bad: '[WRONG]', unchecked: '[ -- ] ' }
 const sealFile = z.object({ certificates: z.array(z.object({ certificate: z.string() })) })
 
 /** Reads saved responses: log keys, seal certificates, proofs of growth, agreement statuses. */
-async function readPublished(paths: readonly string[]): Promise<PublishedEvidence> {
-  const published = { ...noPublishedEvidence }
+async function readPublished(
+  paths: readonly string[],
+): Promise<PublishedEvidence & { statuses: AgreementStatus[] }> {
+  const published = { ...noPublishedEvidence, statuses: [] as AgreementStatus[] }
   for (const path of paths) {
     const saved: unknown = JSON.parse(await readFile(path, 'utf8'))
     const [log, seal, consistency, status] = [
@@ -143,7 +161,7 @@ async function readPublished(paths: readonly string[]): Promise<PublishedEvidenc
         ...seal.data.certificates.map(fingerprintOf),
       ]
     else if (consistency.success) published.growth = consistency.data
-    else if (status.success) published.status = status.data
+    else if (status.success) published.statuses.push(status.data)
     else throw new Error(`${path} is not a file that the site publishes about its agreements`)
   }
   return published
