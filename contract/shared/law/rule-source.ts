@@ -11,7 +11,7 @@ export const sourceDate = ({ read, edition }: RuleSource): string | null =>
   edition === undefined ? read : `${edition}-12-31`
 
 /** Whether the law may have changed since: the copy is more than a year older than `now`, or unread. */
-export function isOldSource(source: RuleSource, now: Date): boolean {
+function isOldSource(source: RuleSource, now: Date): boolean {
   const date = sourceDate(source)
   return date === null || isOlderThanYear(date, now)
 }
