@@ -118,9 +118,10 @@ export const findCurrentSignatures = prepareQuery(
         signerVerifiedAt: signatures.signerVerifiedAt,
         consentVersion: signatures.consentVersion,
         signedAt: signatures.signedAt,
+        // Times of signatures end at the millisecond. A consent given with the signature is not later.
         consentedAt:
           momentSql(sql`select max(${consents.at}) from ${consents} where ${consents.personId} = ${signatures.signerId}
-          and ${consents.deed} = 'given' and ${consents.version} = ${signatures.consentVersion} and ${consents.at} <= ${signatures.signedAt}`),
+          and ${consents.deed} = 'given' and ${consents.version} = ${signatures.consentVersion} and date_trunc('milliseconds', ${consents.at}) <= ${signatures.signedAt}`),
         shownAt: actAt('shown'),
         fetchedAt: actAt('pdf'),
         act: pickColumns(signerActs, 'id', 'signedInAt', 'withPassword'),

@@ -68,7 +68,12 @@ test('records once when a page showed the sheet to a signer, and prints that in 
   await signAsBuyer(sale)
   const text = await certificateOf(sale)
   const [bySeller, byBuyer, pdf] = acts
-  expect(text).toContain(`Sheet shown ${atUtc(bySeller?.at)} Consent`)
+  const [given] = await server.query<{ at: Date }>('select at from consents where person_id = $1', [
+    sale.seller.id,
+  ])
+  expect(text).toContain(
+    `Sheet shown ${atUtc(bySeller?.at)} Consent to sign electronically Given ${atUtc(given?.at)}, version`,
+  )
   expect(text).toContain(`Sheet shown ${atUtc(byBuyer?.at)} Sheet fetched as a PDF ${atUtc(pdf?.at)} Consent`)
 })
 
