@@ -97,9 +97,13 @@ insert into notification_marks (user_id, read_to, read_to_id) select id, now() -
 insert into signatures (id, deal_id, party, signer_id, signer_email, signer_verified_at, session_id, name, signature, car_terms_version, deal_terms_version, terms, terms_hash,
   text_version, signed_at, previous_hash, hash, hashed_as, sheet, sheet_hash, row_sum)
   select substr(md5(party || d), 1, 24), pg_temp.id_of('D', d), party, pg_temp.id_of('S', 1 + (n - 1) % :sellers), 's@example.com', started, substr(md5('session B' || n), 1, 24), 'Pat Quinn', 'Pat Quinn',
-  1, 1, json_build_object('date', '2026-01-01T12:00:00.000Z', 'sellerName', 'P Quinn', 'buyerName', 'P Quinn', 'make', 'Ford', 'model', 'Focus', 'year', 2015,
-  'vin', 'KTC' || lpad(n::text, 14, '0'), 'mileage', 60000, 'price', 500000, 'trades', '[]'::json, 'leftToPay', 500000, 'sellerOwes', false, 'textVersion', ':agreement'), pg_temp.noise(d), '1', passed, null, pg_temp.noise(d), 3, repeat('Words of a sheet. ', 200), sha256(repeat('Words of a sheet. ', 200)::bytea), '\x'
+  1, 1, json_build_object('date', '2026-01-01T12:00:00.000Z', 'day', '2026-01-01', 'zone', 'Eastern Time', 'sellerName', 'P Quinn', 'buyerName', 'P Quinn', 'make', 'Ford', 'model', 'Focus', 'year', 2015,
+  'vin', 'KTC' || lpad(n::text, 14, '0'), 'mileage', 60000, 'price', 500000, 'trades', '[]'::json, 'leftToPay', 500000, 'sellerOwes', false, 'sellerPayoffAmount', null, 'sellerLender', '', 'textVersion', ':agreement'), pg_temp.noise(d), '1', passed, null, pg_temp.noise(d), 3, repeat('Words of a sheet. ', 200), sha256(repeat('Words of a sheet. ', 200)::bytea), '\x'
     from numbered_deals, unnest(array['SELLER', 'BUYER']) party where part between 12 and 18 and j = 0;
+
+insert into signer_acts (deal_id, person_id, act, sheet_hash, at, session_id, signed_in_at, signature_id, row_sum)
+  select deal_id, signer_id, act, sheet_hash, signed_at, session_id, signed_at, case when act = 'signed' then id end, '\x'
+    from signatures, unnest(array['shown', 'pdf', 'signed']) act where act = 'signed' or party = 'SELLER';
 
 insert into packages (id, deal_id, contents, created_at, row_sum)
   select substr(md5('package' || n), 1, 24), pg_temp.id_of('D', d), jsonb_build_object('schema', 1, 'words', repeat('Words of a package. ', 60)), passed, '\x' from numbered_deals where part between 12 and 18 and j = 0;
@@ -154,6 +158,8 @@ insert into pictures (id, width) select encode(pg_temp.noise('picture' || n), 'h
 insert into deal_photos (deal_id, picture_id, photo, car_terms_version, deal_terms_version) select pg_temp.id_of('D', d), encode(pg_temp.noise('picture' || n), 'hex'), '{}', 1, 1 from numbered_deals where part between 12 and 18 and j = 0;
 
 insert into desk_deals (package_id, car, vin, is_done) select id, '2015 Ford Focus', 'KTC', true from packages;
+
+insert into agreement_links (hash, package_id, party) select pg_temp.noise(party || id), id, party from packages, unnest(array['SELLER', 'BUYER']) party;
 
 insert into agreement_pdfs (package_id, size, bytes, digest, sealed_with, row_sum) select id, 'Letter', pdf, sha256(pdf), pg_temp.noise('seal'::text), '\x' from packages, lateral (select repeat(id || ' The bytes of a PDF. ', 100)::bytea as pdf) as printed;
 

@@ -149,6 +149,7 @@ test('lists accepted trades as available, with the API’s name for the model', 
       model: 'F-150',
       price: 2_000_000,
       payoff: true,
+      payoffAmount: null,
     },
   ])
   expect(await statusAndCode(stranger.send(calls.listAvailableTrades, at))).toEqual([404, 'NotFound'])

@@ -117,6 +117,11 @@ const sendings: Record<string, () => Promise<Sending>> = {
     ofCarPhoto(({ carId, photoId }) => ({ params: { carId }, body: { photoIds: [photoId] } })),
   [cars.captionCarPhoto.name]: () => ofCarPhoto((params) => ({ params, body: { caption: 'Odometer' } })),
   [cars.deleteCarPhoto.name]: () => ofCarPhoto((params) => ({ params })),
+  [trades.setTradeLoan.name]: async () => {
+    const who = await aBuyer(server)
+    const { _id: tradeId } = await aTrade(who)
+    return { who, input: { params: { tradeId }, body: { payoff: true, payoffAmount: 900, lender: 'Chase' } } }
+  },
   [trades.orderTradePhotos.name]: () =>
     ofTradePhoto(({ tradeId, photoId }) => ({ params: { tradeId }, body: { photoIds: [photoId] } })),
   [trades.captionTradePhoto.name]: () =>

@@ -63,10 +63,10 @@ const wrong = [...scalars, [], Array(50).fill('x'), [[]], {}]
 /** Values for URLs, which contain only text of limited length. */
 const wrongTexts = ['-1', '0.005', '1e12', ' ', '\u0007', 'not it', 'x'.repeat(250)]
 
-/** Endpoints that accept any value and return the same 404 (R-deals-78). */
-const takesAnyNumber = ['GET /verify/:agreement']
+/** Endpoints that return the same 404 for any unknown value (R-deals-78, R-deals-107, R-deals-111). */
+const takesAnyValue = ['GET /verify/:agreement', 'GET /agreements/:token', 'GET /log/tile/:level/*']
 const asking = allEndpoints.filter(
-  (call) => (call.params || call.query || call.body) && !takesAnyNumber.includes(call.name),
+  (call) => (call.params || call.query || call.body) && !takesAnyValue.includes(call.name),
 )
 
 // R-everywhere-32

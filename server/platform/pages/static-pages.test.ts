@@ -116,6 +116,8 @@ test('shows sharp, small screenshots of the product with reserved space', async 
 
 const sample = buildAgreement({
   date: '2026-11-16T12:00:00.000Z',
+  day: '2026-11-16',
+  zone: 'Eastern Time',
   sellerName: 'Sam Seller',
   buyerName: 'Bea Buyer',
   make: 'Honda',
@@ -127,6 +129,8 @@ const sample = buildAgreement({
   trades: [],
   leftToPay: cents(950_000),
   sellerOwes: false,
+  sellerPayoffAmount: null,
+  sellerLender: '',
   textVersion: currentTextVersion,
 })
 
