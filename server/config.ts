@@ -18,7 +18,7 @@ import type { S3Config } from './platform/storage/s3-store.ts'
 import { formatUrlHost, type Settings, settings } from './settings.ts'
 import { describeError } from './shared/describe-error.ts'
 
-const sampleAddress = 'Sample address, not for mail: Keyturn, 100 Example Street, Anytown, CA 90000'
+const sampleAddress = 'Sample address, not for mail: 1 Main St, Anytown, CA 90000'
 
 /** The dealer that receives every deal without a nearer dealer. */
 type DefaultDealer = {

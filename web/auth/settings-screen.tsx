@@ -1,5 +1,6 @@
 import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
 import { Button } from '@mantine/core'
+import { usePrefetchQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Card } from '../components/layout/card.tsx'
 import { Page } from '../components/layout/page.tsx'
@@ -10,6 +11,7 @@ import { ChangePasswordForm } from '../features/accounts/change-password-form.ts
 import { ConsentCard } from '../features/agreements/consent-card.tsx'
 import { DeleteAccountDialog } from '../features/deals/dashboard/delete-account-dialog.tsx'
 import { PresenceCard } from '../features/deals/presence-card.tsx'
+import { ownAgreementsQuery } from '../features/deals/queries.ts'
 import { EmailPreferencesCard } from '../features/notifications/email-preferences-card.tsx'
 import { DevicesCard } from '../features/notifications/push/devices-card.tsx'
 import { useUser } from './session.tsx'
@@ -21,6 +23,8 @@ export function SettingsScreen() {
   const { userType } = useUser()
   const [open, setOpen] = useState<'password' | 'delete' | null>(null)
   const close = () => setOpen(null)
+  // The dialog lists them above its buttons, which must not move.
+  usePrefetchQuery(ownAgreementsQuery)
   return (
     <Page title={texts.title} width="wizard">
       <BouncedEmailCard />

@@ -114,9 +114,9 @@ export const landingTexts = {
           figure: '46 states*',
           title: 'with a tax credit for trade-ins',
           text: 'Trade in a car and pay less sales tax.',
-          from: 'Each offer shows the credit for your trade’s ZIP code.',
+          from: 'Each offer shows yours.',
           note: (states: number) =>
-            `* Tax credits vary by state, and what you see is an estimate. Our own tables give one in ${states} states. Where a state’s law differs, the offer says so.`,
+            `* An estimate, which varies by state: our own tables give it in ${states}.`,
         },
         {
           figure: '3 hours',
@@ -237,7 +237,7 @@ export const landingTexts = {
     title: 'Ready when you are',
     text: 'An account is free, and nothing is binding until you sign.',
   },
-  contact: 'A question about a sale, or someone listed your car without asking you? Write to',
+  contact: 'A question? A car listed without asking you? Write to',
   email: 'hello@keyturn.example',
   byMail: (address: string) => `. By mail: ${address}`,
 } as const
