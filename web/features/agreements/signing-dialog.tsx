@@ -159,7 +159,10 @@ export function SigningDialog({ progress, terms, side, lead, onClose }: SigningD
       )}
       {/* If the consent could not be loaded, the whole text is shown. */}
       {consent.isPending ? (
-        <Spinner />
+        <>
+          <Spinner />
+          <DraftPdf progress={read.progress} />
+        </>
       ) : (
         <ConsentToSign consent={consent.data?.consent ?? null} address={consent.data?.address ?? ''}>
           <DraftPdf progress={read.progress} />
