@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { formatWallTime, hourMs } from '@keyturn/contract/shared/dates.ts'
 import { taxNoteOf } from '@keyturn/contract/trades/tax-notes.ts'
 import type { Locator, Page } from '@playwright/test'
+import { aTradeForm } from '../support/trades.ts'
 import { answerQuestion, expectProgress, signAgreement, signOpenAgreement } from './support/deal.ts'
 import { fetchPackageId, signInAs } from './support/demo.ts'
 import { expectHeading } from './support/page/heading.ts'
@@ -17,7 +18,7 @@ import {
   startPurchase,
 } from './support/setup.ts'
 import { expect, type Profile, test } from './support/test.ts'
-import { createTrade, pickupForm, tradeRequestOf } from './support/trade.ts'
+import { createTrade, tradeRequestOf } from './support/trade.ts'
 import { verifyVin } from './support/vin.ts'
 
 const pickup = '1FTFW1ET9DFC10312'
@@ -174,7 +175,7 @@ test('submits a trade, accepts an offer for it and buys a car with it', async ({
     await answerQuestion(page, 'Do You Need Financing?', 'No')
     await expectProgress(page, 80)
     await fillIn(page, { 'Agreed price': '22000' })
-    const owed = 'This includes $1,000 owed on the trade-in.'
+    const owed = 'The $1,000 owed on the trade-in is counted.'
     await expect(page.getByText(`You pay $1,500 plus the dealer’s taxes and fees. ${owed}`)).toBeVisible()
     await fillIn(page, { 'Agreed price': '19200' })
     const isCovered = `You pay $0 plus the dealer’s taxes and fees. The trade-in is worth $1,300 more than the price and what is stated as owed on it. ${owed}`
@@ -210,7 +211,7 @@ test('submits a trade, accepts an offer for it and buys a car with it', async ({
     await seller.page.goto(`/car/seller?${link}`)
     const request = seller.page.getByRole('table', { name: 'Requests' }).getByRole('row', { name: bea.name })
     await expect(request).toContainText('2013 Ford F-150 XLT, $21,500')
-    await expect(request).toContainText('$0 left to pay after the trade-in. This includes $1,000 owed on')
+    await expect(request).toContainText('$0 left to pay after the trade-in. The $1,000 owed on')
     await request.getByRole('button', { name: 'Confirm Intended Buyer' }).click()
     const dialog = seller.page.getByRole('dialog', { name: 'Confirm Intended Buyer' })
     await expect(fact(dialog, 'Trade-in')).toHaveText('2013 Ford F-150 XLT, $21,500')
@@ -502,7 +503,7 @@ test('shows on the offer and on the credit what the law of twelve places does in
   for (const [index, place] of places.split(/,\s*/).entries()) {
     const [state = '', zipCode] = place.split(' ')
     const vin = `1FTFW1ET9DFC203${String(index + 1).padStart(2, '0')}`
-    const { _id } = await callApi(owner, 'POST /trades', { ...pickupForm, vin, zipCode })
+    const { _id } = await callApi(owner, 'POST /trades', aTradeForm({ vin, zipCode }))
     const note = taxNoteOf(state)
     await victor.page.goto(`/wholesaler?trade=${_id}`)
     const dialog = victor.page.getByRole('dialog', { name: 'Submit Trade-In Offer' })

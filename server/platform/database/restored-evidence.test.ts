@@ -115,7 +115,10 @@ test.skipIf(leftOut !== '').each(['custom', 'directory', 'tar'])(
       expect((await findServingRole(again.pool)).isGuarded).toBe(true)
       await expect(again.pool.query('delete from signatures')).rejects.toMatchObject({ code: '42501' })
       await expect(owner.pool.query('delete from signatures')).rejects.toThrow()
-      await owner.pool.query(`alter table signatures disable trigger user; delete from signatures`)
+      await owner.pool.query(
+        `alter table signatures disable trigger user; alter table signer_acts disable trigger user;
+        delete from signer_acts; delete from signatures`,
+      )
       expect(await wrongIn({ deps: again })).not.toEqual([])
     } finally {
       await again.close()

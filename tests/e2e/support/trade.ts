@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { aTradeForm } from '../../support/trades.ts'
 import { signInAs } from './demo.ts'
 import { aPerson } from './person.ts'
 import type { RunningApp } from './product.ts'
@@ -7,17 +8,6 @@ import type { Profile } from './test.ts'
 
 export const pickupName = '2013 Ford F-150 XLT'
 
-export const pickupForm = {
-  make: 'Ford',
-  carModel: 'F-150',
-  year: 2013,
-  trim: 'XLT',
-  mileage: 91_000,
-  color: 'Blue',
-  payoff: false,
-  zipCode: '48201',
-}
-
 /** Creates a trade of a buyer (Bea), for which a wholesaler (Victor) can make offers. */
 export async function createTrade(openProfile: () => Promise<Profile>, product: RunningApp, vin: string) {
   const bea = aPerson('Bea', 'Buyer')
@@ -25,7 +15,7 @@ export async function createTrade(openProfile: () => Promise<Profile>, product: 
   await signInAsAdministrator(administrator, product)
   await registerAndVerify(owner, administrator, 'BUYER', bea)
   await signInAs('victor', victor)
-  const { _id: id } = await callApi(owner, 'POST /trades', { ...pickupForm, vin })
+  const { _id: id } = await callApi(owner, 'POST /trades', aTradeForm({ vin }))
   const makeOffer = (price: number) => callApi(victor, `PATCH /trades/${id}`, { status: 'OFFERED', price })
   const counterOffer = (price: number) => callApi(owner, `PATCH /trades/${id}`, { status: 'OFFER', price })
   return { id, bea, owner, victor, makeOffer, counterOffer }

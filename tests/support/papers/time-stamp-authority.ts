@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -107,7 +107,7 @@ export async function startTimeStampAuthority(folder: string, addCleanup: (end: 
       '-out',
       'answer.tsr',
     )
-    const answer = authority.change(execFileSync('cat', [path('answer.tsr')]))
+    const answer = authority.change(readFileSync(path('answer.tsr')))
     if (!answer) return void response.destroy()
     response.writeHead(200, { 'content-type': 'application/timestamp-reply' }).end(answer)
   })
