@@ -16,7 +16,7 @@ export const certificateTexts = {
   authenticated: 'Authenticated',
   /** `at`: when the session began with the password. */
   signIn: (signIn: { at: string | null; withPassword: boolean } | null) => {
-    if (!signIn) return 'Signed in to the account with this email address; when was not recorded'
+    if (!signIn) return 'Signed in to the account with this email address; the time was not recorded'
     const began = signIn.at ? `signed in ${signIn.at}` : 'signed in by a link sent to this email address'
     if (signIn.withPassword) return `By the account’s password, entered for this signature; ${began}`
     return signIn.at
@@ -46,7 +46,7 @@ export const certificateTexts = {
     `${who}: ${what}${to ? `: ${to}` : ''}${from ? ` (before: ${from})` : ''}`,
   consentWords: (version: string) => `Words of the consent, version ${version}`,
   paperCopies: (address: string) => `Postal address for paper copies: ${address}`,
-  log: 'Public log',
+  log: 'Published log',
   logLead: (size: number) =>
     `Both signatures and the package are published as entries of a log. Once they were added, the log had ${size} entries. This is its signed head:`,
   check: 'How to check this file',
@@ -58,7 +58,7 @@ export const certificateTexts = {
   ],
   files: {
     package: 'Everything that was agreed and signed, as canonical JSON (RFC 8785)',
-    proof: 'The head of the public log, and the proofs that the package and both signatures are in it',
+    proof: 'The head of the published log, and the proofs that the package and both signatures are in it',
   },
 } as const
 type Checked = { verify: string; origin: string; packageFile: string; proofFile: string }

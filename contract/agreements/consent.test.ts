@@ -23,7 +23,7 @@ test('covers what the law requires: scope, paper and its price, withdrawal, addr
     /up to date under Profile/,
     /you need a device/,
     /write to the postal address that stands with this text/,
-    /that PDF can be opened beside this text/,
+    /you can open the same sheet as a PDF/,
     /you confirm that you can open such a file on this device, read it and keep it/,
   ])
     expect(all).toMatch(phrase)

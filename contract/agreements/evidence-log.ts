@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { logHead1, logKinds1, proven1 } from '../frozen/log-1/evidence-log.ts'
 import { defineEndpoint } from '../shared/endpoint.ts'
 
-// The public log of evidence (R-deals-63): anyone who stores one of its heads can detect a changed
+// The published log of evidence (R-deals-63): anyone who stores one of its heads can detect a changed
 // or removed row. It contains no personal data. docs/log.md describes it for other programs.
 
 /** Format of new leaves and heads; older versions are read in their own format. */

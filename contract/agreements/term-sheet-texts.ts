@@ -65,9 +65,9 @@ export const termSheetTexts = {
   download: 'Download PDF',
   downloadOf: (car: string) => `Download PDF: ${car}`,
   saveFirst: 'Save your signed agreements first',
-  saveWhy: 'Without your account, the emails that brought them to you are the only other way to open them.',
+  saveWhy: 'After you delete your account, only the emails that brought them to you open them.',
   saveFailed:
-    'Your signed agreements could not be loaded. Without your account, you have only the emails that brought them to you.',
+    'Your signed agreements could not be loaded. Close this and try again, so that you can save them before you delete your account.',
   signedOn: (day: string) => `Signed by both of you on ${day}`,
   /** A4 version of the PDF; the stored one is US Letter. */
   downloadA4: 'On A4 paper',

@@ -15,10 +15,10 @@ export const loanTexts = {
   notStated: 'amount not stated',
   ofCar: (loan: string) => `owed on the car: ${loan}`,
   to: (lender: string) => `to ${lender}`,
-  included: (amount: string) => `This includes ${amount} owed on the trade-in.`,
+  included: (amount: string) => `The ${amount} owed on the trade-in is counted.`,
   abovePrice: (amount: string, isOwed: boolean) =>
     `The trade-in is worth ${amount} more than the price${isOwed ? ' and what is stated as owed on it' : ''}.`,
-  notDeducted: 'A loan on the trade-in is not deducted, because its payoff amount is not stated.',
+  notIncluded: 'A loan on a trade-in is not included, because its payoff amount is not stated.',
 } as const
 
 /** `$11,000 to Ally Bank`, as far as it is stated. */
@@ -39,7 +39,7 @@ export function describeTradeLoans(trades: readonly TradeLoan[]): string {
   const stated = owed.reduce((sum, { payoffAmount }) => sum + (payoffAmount ?? 0), 0)
   return [
     stated > 0 && loanTexts.included(formatUsd(stated as Cents)),
-    owed.some(({ payoffAmount }) => payoffAmount == null) && loanTexts.notDeducted,
+    owed.some(({ payoffAmount }) => payoffAmount == null) && loanTexts.notIncluded,
   ]
     .filter(Boolean)
     .join(' ')

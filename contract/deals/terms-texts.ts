@@ -34,7 +34,7 @@ export const termsTexts = {
     trade: (car: string) =>
       `This trade-in is part of your request for the ${car}. Deleting it removes it from the request and changes what is left to pay. The seller is notified.`,
     tradeLoan: (car: string) =>
-      `This trade-in is part of your request for the ${car}. What is owed on it changes what is left to pay.`,
+      `This trade-in is part of your request for the ${car}. A change of its payoff amount changes what is left to pay.`,
     tradeLoanSigned:
       'You have signed that request. If you save a change, your signature will no longer count, and you will have to sign the new terms.',
     tradeSigned:

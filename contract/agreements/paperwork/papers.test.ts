@@ -119,12 +119,12 @@ test('leaves the plates in Texas to the dealer, and takes both to the office for
 })
 
 // R-deals-112
-test('names the states whose titles are signed in front of a notary', () => {
+test('names the states whose titles must be notarized', () => {
   const list =
     'Alaska, Arizona, Hawaii, Kentucky, Louisiana, Mississippi, Montana, Nevada, North Carolina, Ohio,'
   expect(textOf(buildPaper('appointment', aSituation()))).toContain(list)
   const ohio = buildPaper('release', { ...aSituation(), state: 'OH' })
-  expect(textOf(ohio)).toContain('A title from Ohio is signed in front of a notary.')
+  expect(textOf(ohio)).toContain('A title from Ohio must be notarized.')
   expect(ohio.sources.join()).toContain('New York State DMV')
   expect(textOf(buildPaper('release', { ...aSituation(), state: 'CO' }))).not.toContain('notary')
 })

@@ -101,7 +101,7 @@ export const paperworkTexts = {
     noState: 'The listing has no ZIP code, so this page describes what applies in most states.',
     otherState: (code: string) =>
       `The listing’s ZIP code is in ${code}. We have no rules for that state, so this page describes what applies in most states.`,
-    notarized: (state: string) => `A title from ${state} is signed in front of a notary.`,
+    notarized: (state: string) => `A title from ${state} must be notarized.`,
     steps: 'What to do',
     withYou: 'What you will be asked for',
     asked: [
@@ -145,9 +145,9 @@ export const paperworkTexts = {
       `The trade-in (${car}): the car, its registration and every key, and the lender’s name and the loan account number`,
     buyerGets: 'The buyer gets from the dealer',
     buyersGuide:
-      'The Buyers Guide of this car, which says whether it has a warranty. For most cars and light trucks, a dealer has to give it to you, and it is part of the contract (16 CFR 455). Maine and Wisconsin have rules of their own.',
+      'The Buyers Guide of this car, which says whether it has a warranty. For most cars and light trucks, the dealer has to give it to the buyer, and it is part of the contract (16 CFR 455). Maine and Wisconsin have rules of their own.',
     notary: (places: string) =>
-      `Check which state issued the title. Titles from these places are signed in front of a notary: ${places}.`,
+      `Check which state issued the title. Titles from these places must be notarized: ${places}.`,
     both: 'Before anyone signs',
     checks: [
       'The VIN on the car matches the title and every document',

@@ -146,7 +146,7 @@ export const stateRules: readonly StateRule[] = [
 /** For every other state and an unknown ZIP code: no form and no deadline, only what to ask. */
 export const defaultStateRule: Omit<StateRule, 'code' | 'name'> = {
   agency: 'the motor vehicle agency of your state',
-  title: 'Sign the title over at the appointment, and not before.',
+  title: 'Sign the title over at the appointment, and not before. Ask first whether it must be notarized.',
   release:
     'Tell the motor vehicle agency of your state that the car is sold. Many states call this a release of liability or a notice of sale. Ask which form the agency wants and by when; some give only a few days.',
   plates: 'Ask whether the plates stay with you or with the car. It differs from state to state.',

@@ -1,3 +1,5 @@
+import { formatPlainDate } from '../../shared/dates.ts'
+
 const followed = (bytes: number) =>
   bytes === 1 ? '1 byte follows it' : `${bytes.toLocaleString('en-US')} bytes follow it`
 
@@ -44,7 +46,7 @@ export const verificationTexts = {
     logged: (size: number) => `Published in our log, which then had ${size} entries.`,
     /** `at`: an ISO time. */
     cosigned: (witness: string, at: string) =>
-      `We have a cosignature of ${at.slice(0, 10)}, ${at.slice(11, 16)} UTC by ${witness}, which checks that the log only grows.`,
+      `We have a cosignature by ${witness} of ${formatPlainDate(at.slice(0, 10))}, ${at.slice(11, 16)} UTC. A witness checks that the log only grows.`,
   },
   outcomes: {
     valid: {
@@ -88,10 +90,10 @@ export const verificationTexts = {
     signature: (bytes: number) =>
       `${followed(bytes)}: a later version of the file, with another signature. We checked neither.`,
     revision: (bytes: number) => `${followed(bytes)}: a later version of the file. We did not check it.`,
-    data: (bytes: number) => `${followed(bytes)}. We did not check what is in them.`,
+    data: (bytes: number) => `${followed(bytes)}. We did not check it.`,
   },
   sealed: (at: string, level: 'B-B' | 'B-T' | null) =>
-    `Sealed ${at}${level === null ? '' : ` (PAdES ${level})`}.`,
+    `The seal states ${at}${level === null ? '' : ` (PAdES ${level})`}.`,
   stamped: (at: string, authority: string) =>
     authority === ''
       ? `Time stamp of ${at} that names no authority; we did not check who issued it.`
@@ -103,7 +105,7 @@ export const verificationTexts = {
   notChecked: (sentences: readonly string[]) => `Not checked: ${sentences.join('; ')}.`,
   statusNotAsked: 'Whether the sale was called off or a later agreement replaced this one',
   leavesOut:
-    'An account was deleted, and this copy leaves out that person’s contact details and, for the buyer, the comments on trade-ins. It is the copy that we send since then. The log proves only the complete one: check the signed PDF.',
+    'Contact details of a deleted account are missing and, if it was the buyer’s, messages on trade-ins. We have sent this copy since the deletion. The log proves only the complete one: check the signed PDF.',
   notAsked: 'We could not be reached. Try again to check the rest.',
   verdicts: { good: 'Passed', bad: 'Failed', unchecked: 'Not checked' },
   /** Each check's sentence when it passes. */

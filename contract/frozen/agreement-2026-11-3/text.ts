@@ -46,8 +46,8 @@ function write(terms: Terms20261103): AgreementWords20261103 {
     payment: {
       title: 'Price and payment',
       paragraphs: [
-        'What is left to pay is the agreed price less the value of each trade-in above, which is the offer that the buyer has accepted for it, plus each payoff amount above that is owed on a trade-in. A loan on a trade-in without a payoff amount above is not deducted from the value of the trade-in, and has to be paid off as well. The seller’s loan does not change what is left to pay. Taxes, fees and the cost of a loan are not part of it.',
-        'A payoff amount is what the seller or the buyer has stated for their own car. It changes with time, and what the lender asks for on the day decides.',
+        'What is left to pay is the agreed price, less the value of each trade-in above, plus each payoff amount above that is owed on a trade-in. The value of a trade-in is the offer that the buyer has accepted for it. A loan on a trade-in without a payoff amount above is not included, and has to be paid off as well. The seller’s loan does not change what is left to pay. Taxes, fees and the cost of a loan are not part of it.',
+        'A payoff amount is what the seller or the buyer has stated for their own car. It changes with time: the lender’s payoff quote on the day of payment controls.',
       ],
     },
   }
@@ -62,14 +62,14 @@ function loanLine({ year, make, model, payoffAmount, lender }: TradeTerms, trade
 }
 
 function leftLine({ leftToPay, trades }: Terms20261103): string {
-  const isOwed = trades.some(({ owes }) => owes)
+  const isStated = trades.some(({ owes, payoffAmount }) => owes && payoffAmount !== null)
   const left =
     leftToPay < 0
-      ? `$0. The trade-in is worth ${usd(-leftToPay)} more than the price${isOwed ? ' and what is stated as owed on it' : ''}.`
+      ? `$0. The trade-in is worth ${usd(-leftToPay)} more than the price${isStated ? ' and what is stated as owed on it' : ''}.`
       : usd(leftToPay)
   const isUnknown = trades.some(({ owes, payoffAmount }) => owes && payoffAmount === null)
   if (!isUnknown) return left
-  return `${left.replace(/\.?$/, '.')} A loan on the trade-in is not deducted, because its payoff amount is not stated.`
+  return `${left.replace(/\.?$/, '.')} A loan on a trade-in is not included, because its payoff amount is not stated.`
 }
 
 function sellerLine({ sellerOwes, sellerPayoffAmount, sellerLender }: Terms20261103): string {

@@ -28,7 +28,7 @@ export const consent20261102 = {
     },
     {
       title: 'That you can open it here',
-      text: 'The agreement reaches you as a PDF file. Where you sign, that PDF can be opened beside this text, in the form in which you will have it: the same sheet, marked as a draft until both have signed. Open it before you choose I Agree: by choosing it you confirm that you can open such a file on this device, read it and keep it.',
+      text: 'The agreement reaches you as a PDF file. Where you sign, you can open the same sheet as a PDF, in the form in which you will have it: it is marked as a draft, and the signed PDF adds both signatures and a certificate. Open the draft before you choose I Agree. By choosing I Agree, you confirm that you can open such a file on this device, read it and keep it.',
     },
   ],
 }

@@ -102,7 +102,7 @@ test('adds what is owed on a trade-in to what is left to pay, and names both len
   expect(await findEvidenceFaults(server.deps.db)).toEqual([])
 })
 
-test('says that a loan is not deducted when its payoff amount is not stated', async () => {
+test('says that a loan is not included when its payoff amount is not stated', async () => {
   const sale = await aSaleAt(server, 'started')
   const trade = await aTradeAt('ACCEPTED', { owner: sale.buyer, wholesaler }, { payoff: true })
   await aRequest(sale, sale.buyer, 28_000, [trade.vin])
@@ -110,7 +110,7 @@ test('says that a loan is not deducted when its payoff amount is not stated', as
   expect(terms?.leftToPay).toBe(800_000)
   expect(terms && decodeSheet(encodeSheet(terms)).agreement.facts).toContainEqual({
     label: 'Left to pay',
-    value: '$8,000. A loan on the trade-in is not deducted, because its payoff amount is not stated.',
+    value: '$8,000. A loan on a trade-in is not included, because its payoff amount is not stated.',
   })
 })
 

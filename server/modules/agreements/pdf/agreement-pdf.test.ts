@@ -133,8 +133,9 @@ test('tags all text for screen readers, and closes each tag on its own page', as
 test.runIf(hasPoppler)('prints names of any script in the agreement and its certificate', async () => {
   const names = Object.values(namesInScripts)
   for (const [index, seller] of names.entries()) {
+    // Two names for each paper.
+    if (index % 2 > 0) continue
     const buyer = names[(index + 1) % names.length] ?? ''
-    if (index % 5 > 0) continue
     const paper = aPaper(seller, buyer)
     const appendix = buildAppendix(paper, {
       events: [{ at: '2026-11-21T10:05:03.120Z', who: 'Seller', what: 'Signed as seller', to: seller }],

@@ -107,7 +107,7 @@ const actAt = (act: 'shown' | 'pdf') =>
     and ${acts.act} = ${sql.raw(`'${act}'`)} and ${acts.at} <= ${signatures.signedAt}`)
 
 /** Finds the signatures that count, the seller's first: the last one of each party. */
-export const findCurrentSignatures = prepareQuery(
+const findCurrentSignatures = prepareQuery(
   'find-current-signatures',
   (db, p: Placeholders<{ dealId: string }>) =>
     db

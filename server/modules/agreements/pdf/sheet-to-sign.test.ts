@@ -117,7 +117,7 @@ test('says in the certificate what older servers did not record', async () => {
   await server.query('delete from signer_acts where deal_id = $1', [(await readProgressOf(sale))._id])
   await server.query('alter table signer_acts enable trigger user')
   expect(await certificateOf(sale)).toContain(
-    'Authenticated Signed in to the account with this email address; when was not recorded Sheet shown Not recorded Consent',
+    'Authenticated Signed in to the account with this email address; the time was not recorded Sheet shown Not recorded Consent',
   )
 })
 

@@ -215,7 +215,7 @@ function Terms({ terms }: { terms: SignedTerms }) {
                 <span className={classes.sub}>{describeSurplus(leftToPay, terms.trades ?? [])}</span>
               )}
               {terms.trades?.some(({ owes, payoffAmount }) => owes && payoffAmount == null) && (
-                <span className={classes.sub}>{loanTexts.notDeducted}</span>
+                <span className={classes.sub}>{loanTexts.notIncluded}</span>
               )}
             </dt>
             <dd>{formatUsd(cents(Math.max(0, leftToPay)))}</dd>
