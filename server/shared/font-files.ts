@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { inflateSync } from 'node:zlib'
-import { create, type Font } from 'fontkit'
+import type { Font } from 'fontkit'
+import { createFont } from './create-font.ts'
 import { openVariableFont } from './variable-font.ts'
 
 // A font file is named by its path. The path of a variable font is followed by `#` and a weight.
@@ -8,7 +9,7 @@ import { openVariableFont } from './variable-font.ts'
 /** Opens a font for one document: fontkit remembers what a glyph stood for when it was first used. */
 export function openFont(file: string): Font {
   const [path = '', weight] = file.split('#')
-  const font = (weight ? openVariableFont(path, Number(weight)) : create(readFont(path))) as OpenedFont
+  const font = (weight ? openVariableFont(path, Number(weight)) : createFont(readFont(path))) as OpenedFont
   // A mark without a place on a letter is no error in a font, but one in fontkit 2.0.4 (issue 367).
   const positions = font._layoutEngine.engine?.GPOSProcessor
   const apply = positions?.applyLookup.bind(positions)
@@ -33,7 +34,7 @@ const characters = new Map<string, ReadonlySet<number>>()
 /** Returns the code points that a font file has glyphs for, cached. */
 export function readCharacters(file: string): ReadonlySet<number> {
   const [path = ''] = file.split('#')
-  const known = characters.get(path) ?? new Set((create(readFont(path)) as Font).characterSet)
+  const known = characters.get(path) ?? new Set((createFont(readFont(path)) as Font).characterSet)
   characters.set(path, known)
   return known
 }

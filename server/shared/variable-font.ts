@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { create, type Font, type Path } from 'fontkit'
+import type { Font, Path } from 'fontkit'
+import { createFont } from './create-font.ts'
 
 /**
  * Opens a variable font in WOFF 2.0 at one weight. fontkit 2.0.4 reads such a font, but its
@@ -8,7 +9,7 @@ import { create, type Font, type Path } from 'fontkit'
  */
 export function openVariableFont(path: string, weight: number): Font {
   const bytes = readFileSync(path)
-  const stored = create(bytes) as unknown as VariableFont
+  const stored = createFont(bytes) as unknown as VariableFont
   const font = new stored.constructor(new stored.stream.constructor(bytes), [weight])
   const getGlyph = font.getGlyph.bind(font)
   // fontkit unpacks all outlines of the file with the first glyph.

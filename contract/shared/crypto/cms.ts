@@ -9,6 +9,7 @@ import {
   writeDer,
   writeOid,
 } from './der.ts'
+import { areBytesEqual } from './merkle.ts'
 
 /** The parts of a detached signature of one signer (CMS, RFC 5652), not verified yet. */
 export type CmsSignature = {
@@ -48,7 +49,7 @@ export const attributeNames = {
 export function readCms(bytes: Uint8Array): CmsSignature | null {
   const parts = partsOf(bytes)
   // A missing part is empty here, so the comparison fails.
-  if (!areSame(writeCms(parts), bytes)) return null
+  if (!areBytesEqual(writeCms(parts), bytes)) return null
   const { certificates, issuerAndSerial, signedAttributes, signature, timeStamp } = parts
   const signerCertificate = readDerChildren(certificates).map(fieldsOf).find(isNamed(issuerAndSerial))
   const messageDigest = attributeIn(signedAttributes, attributeNames.messageDigest)
@@ -122,9 +123,6 @@ export function writeCms(parts: CmsParts): Uint8Array {
 export const writeAttribute = (name: string, value: Uint8Array): Uint8Array =>
   writeDer(sequence, writeOid(name), writeDer(set, value))
 
-export const areSame = (some: Uint8Array, others: Uint8Array): boolean =>
-  some.length === others.length && some.every((byte, at) => byte === others[at])
-
 export const childrenOf = (value: Der | null | undefined): Der[] => readDerChildren(value ?? emptyDer)
 
 /** Fields of a certificate (RFC 5280); the version is omitted when it is the first. */
@@ -140,7 +138,7 @@ export function fieldsOf(certificate: Der) {
 export const isNamed =
   (issuerAndSerial: Der) =>
   ({ issuer, serial }: ReturnType<typeof fieldsOf>): boolean =>
-    areSame(writeDer(sequence, issuer.whole, serial.whole), issuerAndSerial.whole)
+    areBytesEqual(writeDer(sequence, issuer.whole, serial.whole), issuerAndSerial.whole)
 
 /** Rejects an attribute that occurs twice or has several values. */
 export function attributeIn(signedAttributes: Der, name: string): Der | null {

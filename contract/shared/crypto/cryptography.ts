@@ -1,5 +1,6 @@
-/** Functions that verify signatures. */
 export type HashName = 'SHA-1' | 'SHA-256' | 'SHA-384' | 'SHA-512'
+
+/** Functions that verify signatures. */
 export type Cryptography = {
   digest(hash: HashName, bytes: Uint8Array): Promise<Uint8Array>
   /**

@@ -105,3 +105,6 @@ export function fromBase64(text: string): Bytes | null {
     return null
   }
 }
+
+/** Returns the signed text of a note, up to the empty line before its signatures. */
+export const noteText = (note: string): string => note.slice(0, note.indexOf('\n\n') + 1)

@@ -6,7 +6,7 @@ import { type Bytes, type HashFunction, type MerkleNode, nodeHash, type ReadNode
 export type Tile = { level: number | 'entries'; index: number; width: number }
 
 export const tileWidth = 256
-const levelsPerTile = 8
+export const levelsPerTile = 8
 
 /** Parses the part of the URL after `tile/`; null unless it is in the specification's only form. */
 export function parseTilePath(level: string, path: string): Tile | null {

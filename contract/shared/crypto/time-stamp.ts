@@ -1,6 +1,7 @@
-import { areSame, asSet, attributeIn, attributeNames, childrenOf, fieldsOf, isNamed } from './cms.ts'
+import { asSet, attributeIn, attributeNames, childrenOf, fieldsOf, isNamed } from './cms.ts'
 import type { Cryptography, HashName, Signing } from './cryptography.ts'
 import { type Der, derTags, emptyDer, readDer, readDerChildren, readDerTime, readOid } from './der.ts'
+import { areBytesEqual } from './merkle.ts'
 
 // Reads the answer of a time stamp authority (RFC 3161): a CMS signature by a key of any common
 // kind, in the authority's own encoding. Who issued its certificate is not checked.
@@ -40,14 +41,14 @@ export async function readTimeStamp(
   if (!signerCertificate || !publicKey || !signature || attributes.tag !== derTags.context0) return null
   const stamp = readInfo(info)
   const imprint = await cryptography.digest('SHA-256', stamped)
-  if (!stamp || !areSame(stamp.imprint, imprint)) return null
+  if (!stamp || !areBytesEqual(stamp.imprint, imprint)) return null
   const named = (name: string) => attributeIn(attributes, name) ?? emptyDer
   const hash = hashes[oidIn(hashed)]
   const signing = hash && signingOf(oidIn(algorithm), publicKey, hash)
   const coversInfo =
     hash !== undefined &&
     readOid(named(attributeNames.contentType)) === oids.stampInfo &&
-    areSame(named(attributeNames.messageDigest).inside, await cryptography.digest(hash, info.inside))
+    areBytesEqual(named(attributeNames.messageDigest).inside, await cryptography.digest(hash, info.inside))
   return {
     valid: signing
       ? coversInfo &&
@@ -100,7 +101,7 @@ async function namesCertificate(
     const digest = parts.find(({ tag }) => tag === derTags.octets)
     const algorithm = parts[0]?.tag === derTags.sequence ? oidIn(parts[0]) : oids.sha256
     const hash = name === signingCertificateV1 ? 'SHA-1' : hashes[algorithm]
-    return digest && hash && areSame(digest.inside, await cryptography.digest(hash, certificate))
+    return digest && hash && areBytesEqual(digest.inside, await cryptography.digest(hash, certificate))
   })
   return names.length > 0 && (await Promise.all(matches)).every(Boolean)
 }

@@ -1,3 +1,4 @@
+import type { DealPackage } from '@keyturn/contract/agreements/endpoints.ts'
 import { desc, eq, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Db } from '../../platform/database/open-database.ts'
@@ -7,6 +8,9 @@ import { deals } from '../deals/tables.ts'
 import { packages } from './tables.ts'
 
 // Fully signed deals and their packages.
+
+/** As in packages of all versions. */
+type SignedCar = Pick<DealPackage['car'], 'vin' | 'year' | 'make' | 'carModel' | 'trim'>
 
 const seller = alias(users, 'seller')
 const buyer = alias(users, 'buyer')
@@ -34,12 +38,16 @@ export const findPackage = prepareQuery('find-package', (db, p: Placeholders<{ i
     .innerJoin(buyer, eq(buyer.id, deals.buyerId))
     .where(eq(packages.id, p.id)),
 )
-/** Newest first; a limit of the page, not of the law. */
+/** Newest first. Nobody lists more: the limit bounds the response. */
 export const findAgreementsOf = prepareQuery(
   'find-agreements-of',
   (db, p: Placeholders<{ userId: string }>) =>
     db
-      .select({ id: packages.id, contents: packages.contents, createdAt: packages.createdAt })
+      .select({
+        id: packages.id,
+        car: sql<SignedCar>`${packages.contents} -> 'car'`,
+        createdAt: packages.createdAt,
+      })
       .from(packages)
       .innerJoin(deals, eq(deals.id, packages.dealId))
       .where(or(eq(deals.sellerId, p.userId), eq(deals.buyerId, p.userId)))

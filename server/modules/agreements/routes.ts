@@ -78,10 +78,12 @@ export function registerAgreements(http: HttpContext, deps: Deps): void {
     return bytes
   })
   registerEndpoint(http, calls.listAgreements, async ({ actor }) =>
-    (await findAgreementsOf(deps.db, { userId: actor.id })).map(({ id, contents, createdAt }) => {
-      const { car } = decodePackage(contents)
-      return { pkgId: id, vin: car.vin, car: carName(car), signedAt: createdAt.toISOString() }
-    }),
+    (await findAgreementsOf(deps.db, { userId: actor.id })).map(({ id, car, createdAt }) => ({
+      pkgId: id,
+      vin: car.vin,
+      car: carName(car),
+      signedAt: createdAt.toISOString(),
+    })),
   )
   const papers = createPaperPrinter({ onFault: (fault) => deps.log.error({ err: fault }, 'paperwork') })
   http.app.addHook('onClose', () => papers.close())

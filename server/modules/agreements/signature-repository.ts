@@ -15,6 +15,17 @@ export const findLastSignatureHash = prepareQuery(
       .limit(1),
 )
 
+/** Finds the ids of the signatures that count, the seller's first: the last one of each party. */
+export const findSignatureIds = prepareQuery(
+  'find-signature-ids',
+  (db, p: Placeholders<{ dealId: string }>) =>
+    db
+      .selectDistinctOn([signatures.party], { id: signatures.id })
+      .from(signatures)
+      .where(eq(signatures.dealId, p.dealId))
+      .orderBy(desc(signatures.party), desc(signatures.number)),
+)
+
 export const insertSignature = async (tx: Db, row: typeof signatures.$inferInsert): Promise<void> => {
   await tx.insert(signatures).values(row)
 }

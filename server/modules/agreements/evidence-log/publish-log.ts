@@ -1,6 +1,12 @@
 import { headText, leafText } from '@keyturn/contract/agreements/evidence-log.ts'
 import { computeRoot } from '@keyturn/contract/shared/crypto/merkle.ts'
-import { encodeEntries, parseTilePath, tileWidth } from '@keyturn/contract/shared/crypto/tiles.ts'
+import { noteText } from '@keyturn/contract/shared/crypto/signed-note.ts'
+import {
+  encodeEntries,
+  levelsPerTile,
+  parseTilePath,
+  tileWidth,
+} from '@keyturn/contract/shared/crypto/tiles.ts'
 import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import type { Deps } from '../../../deps.ts'
 import { sha256 } from '../evidence-hashes.ts'
@@ -17,7 +23,7 @@ export async function readCheckpoint({ db, config }: Pick<Deps, 'db' | 'config'>
   const [found] = await store.findCheckpoint(db, {})
   if (!found) throw new Error('The database returned no time')
   const note = found.note ?? key.noteOf(emptyHeadText(logOrigin(config)))
-  const text = note.slice(0, note.indexOf('\n\n') + 1)
+  const text = noteText(note)
   const cosigned = found.lines.map((line) => `${line}\n`).join('')
   // One public key has one name (c2sp.org/tlog-cosignature): a head from before the site moved gets no time.
   const isNamed = text.startsWith(`${logOrigin(config)}\n`)
@@ -47,5 +53,3 @@ export async function readTile({ db }: Pick<Deps, 'db'>, level: string, path: st
   if (nodes.length < tile.width) throw apiErrors.NotFound()
   return { bytes: new Uint8Array(Buffer.concat(nodes.map(({ hash }) => hash))), isCompressible: false }
 }
-
-const levelsPerTile = 8

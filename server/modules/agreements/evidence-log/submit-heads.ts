@@ -1,3 +1,4 @@
+import { noteText } from '@keyturn/contract/shared/crypto/signed-note.ts'
 import type { Config } from '../../../config.ts'
 import type { Deps } from '../../../deps.ts'
 import {
@@ -90,7 +91,7 @@ async function storeCosignature(
 ): Promise<string | null> {
   const cosigned = await verifyNote([verifier], note + lines)
   // Lines that contain an empty one would make the signatures of the head part of the signed text.
-  if (cosigned?.text !== note.slice(0, note.indexOf('\n\n') + 1)) return 'its answer is not its cosignature'
+  if (cosigned?.text !== noteText(note)) return 'its answer is not its cosignature'
   const { time, line } = cosigned.signatures[0]
   if (time === null || time > now + clockTolerance || time < since - clockTolerance)
     return 'the time of its cosignature is wrong'

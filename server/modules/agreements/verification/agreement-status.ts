@@ -7,13 +7,13 @@ import { packageHash } from '../evidence-hashes.ts'
 import { readJointProof } from '../evidence-log/evidence-log.ts'
 import { listCosigners } from '../evidence-log/submit-heads.ts'
 import { findPackage } from '../package-repository.ts'
-import { findCurrentSignatures } from '../pdf/certificate-data.ts'
+import { findSignatureIds } from '../signature-repository.ts'
 
 /** Throws the same `NotFound` for a malformed number as for an unknown one (R-deals-78). */
 export async function readAgreementStatus({ db, config }: Deps, agreement: string): Promise<AgreementStatus> {
   const [found] = id.safeParse(agreement).success ? await findPackage(db, { id: agreement }) : []
   if (!found) throw apiErrors.NotFound()
-  const signed = await findCurrentSignatures(db, { dealId: found.dealId })
+  const signed = await findSignatureIds(db, { dealId: found.dealId })
   const proven = await readJointProof(db, [...signed.map((signature) => signature.id), agreement])
   const ended = found.withdrawnAt === null ? 'stands' : 'cancelled'
   return {

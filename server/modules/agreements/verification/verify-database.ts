@@ -1,5 +1,6 @@
 import { logProof, readEvidenceLog } from '@keyturn/contract/agreements/evidence-log.ts'
 import { parseCheckpoint } from '@keyturn/contract/agreements/verification/log-history.ts'
+import { noteText } from '@keyturn/contract/shared/crypto/signed-note.ts'
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Db } from '../../../platform/database/open-database.ts'
@@ -70,7 +71,7 @@ async function* findLostHeads(db: Db, storedHeads: readonly string[]): AsyncGene
 }
 
 function readStoredHead(text: string): z.output<typeof headFile> {
-  const checkpoint = parseCheckpoint(text.slice(0, text.indexOf('\n\n') + 1))
+  const checkpoint = parseCheckpoint(noteText(text))
   if (!checkpoint) return headFile.parse(JSON.parse(text))
   return { size: checkpoint.size, root: Buffer.from(checkpoint.root).toString('base64') }
 }
