@@ -46,7 +46,7 @@ export const verificationTexts = {
     logged: (size: number) => `Published in our log, which then had ${size} entries.`,
     /** `at`: an ISO time. */
     cosigned: (witness: string, at: string) =>
-      `We have a cosignature by ${witness} of ${formatPlainDate(at.slice(0, 10))}, ${at.slice(11, 16)} UTC. A witness checks that the log only grows.`,
+      `We have a cosignature by ${witness}, dated ${formatPlainDate(at.slice(0, 10))}, ${at.slice(11, 16)} UTC. A witness checks that the log only grows.`,
   },
   outcomes: {
     valid: {
@@ -93,7 +93,7 @@ export const verificationTexts = {
     data: (bytes: number) => `${followed(bytes)}. We did not check it.`,
   },
   sealed: (at: string, level: 'B-B' | 'B-T' | null) =>
-    `The seal states ${at}${level === null ? '' : ` (PAdES ${level})`}.`,
+    `The seal is dated ${at}${level === null ? '' : ` (PAdES ${level})`}.`,
   stamped: (at: string, authority: string) =>
     authority === ''
       ? `Time stamp of ${at} that names no authority; we did not check who issued it.`

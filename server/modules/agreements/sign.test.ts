@@ -254,7 +254,7 @@ test('stores the bytes of the complete sheet with each signature', async () => {
   const [{ sheet } = { sheet: '' }] = rows
   const { terms } = JSON.parse(sheet) as { terms: Terms }
   expect(hex(withFixedCarAndDate(sheet, terms))).toBe(
-    'df5287dcda25cbc1a4d5f59b69e9b562c9425f7ddc1a0cfa15858d065c5ce153',
+    '53bbb020162b2c78749506608bbca549b81c195a8a86988cc14f67148429e44c',
   )
   expect(rows.map((row) => [row.sheet, row.hashed_as])).toEqual(Array(2).fill([sheet, 3]))
   const { agreement } = await sale.buyer.ask(endpoints.readPackage, { params: { pkgId: pkgId ?? '' } })

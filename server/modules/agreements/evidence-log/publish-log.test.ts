@@ -190,7 +190,9 @@ test('submits the newest head to a witness and serves its cosignature', async ()
   const sentences = status.cosigned?.map(({ witness, at }) =>
     verificationTexts.standings.cosigned(witness, at),
   )
-  expect(sentences?.[0]).toMatch(/^We have a cosignature of 20\d\d-.* UTC by witness\.example\/w1, which/)
+  expect(sentences?.[0]).toMatch(
+    /^We have a cosignature by witness\.example\/w1, dated \d\d\/\d\d\/20\d\d, .* UTC\. /,
+  )
 })
 
 test('continues from the size that the witness names', async () => {

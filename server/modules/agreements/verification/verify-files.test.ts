@@ -130,7 +130,7 @@ test('reports that keys were not compared and proves nothing without the publish
   expect(text).toContain(
     verificationTexts.notChecked([certificate, key, growth, number, verificationTexts.statusNotAsked]),
   )
-  expect(text).toMatch(/^Sealed .* \(PAdES B-B\)\.$/m)
+  expect(text).toMatch(/^The seal is dated .* \(PAdES B-B\)\.$/m)
 })
 
 test('exits with the worst result of several files and names a file that is not an agreement', async () => {
