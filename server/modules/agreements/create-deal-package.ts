@@ -7,7 +7,7 @@ import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import { z } from 'zod'
 import type { Deps } from '../../deps.ts'
 import { now } from '../../platform/database/columns.ts'
-import { newId } from '../../platform/database/new-id.ts'
+import { newOwnedId } from '../../platform/database/new-id.ts'
 import type { Db } from '../../platform/database/open-database.ts'
 import type { Caller } from '../../platform/http/authorization.ts'
 import type { ChangeContext } from '../../platform/http/change-context.ts'
@@ -53,7 +53,7 @@ export async function createDealPackage(
   const terms = toTerms(view, deps.config)
   const { deal, car, sellerSignature, buyerSignature } = view
   if (!terms || !sellerSignature || !buyerSignature) throw apiErrors.Unavailable()
-  const id = newId()
+  const id = newOwnedId(deal.id)
   const dealer = toDealerContact(view.dealer, deps.config.dealer)
   const inRequest = await tradeStore.findTradesOfDeal(tx, { dealId: deal.id })
   const trades = await listTradesByIds(

@@ -6,7 +6,7 @@ import { holdEnd, isBlockedByLapse } from '@keyturn/contract/deals/rules.ts'
 import { encodeTerms, type Terms } from '@keyturn/contract/deals/terms.ts'
 import { dealErrors } from '@keyturn/contract/deals/texts.ts'
 import { apiErrors, type FieldError } from '@keyturn/contract/shared/error.ts'
-import { newId } from '../../platform/database/new-id.ts'
+import { newOwnedId } from '../../platform/database/new-id.ts'
 import type { Db } from '../../platform/database/open-database.ts'
 import type { ChangeContext } from '../../platform/http/change-context.ts'
 import { requireFreshVersion } from '../../platform/http/require-fresh-version.ts'
@@ -128,7 +128,7 @@ async function storeSignature(
     throw new Error('The sheet differs from the one that the other party signed')
   const [last] = await signatureStore.findLastSignatureHash(tx, { dealId: view.deal.id })
   const evidence = {
-    id: newId(),
+    id: newOwnedId(view.deal.id),
     dealId: view.deal.id,
     party: side,
     signerId: by.actorId,

@@ -3,7 +3,7 @@ import { carErrors } from '@keyturn/contract/cars/texts.ts'
 import type { EndpointInput } from '@keyturn/contract/shared/endpoint.ts'
 import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import type { Deps } from '../../deps.ts'
-import { newId } from '../../platform/database/new-id.ts'
+import { newOwnedId } from '../../platform/database/new-id.ts'
 import { transaction, violatedConstraint } from '../../platform/database/open-database.ts'
 import type { UserActor } from '../../platform/http/authorization.ts'
 import { lockExistingPerson } from '../accounts/people/lock-person.ts'
@@ -28,7 +28,7 @@ export async function addCar(
       const row = await store.insertCar(tx, {
         ...facts,
         ...(facts.payoff ? {} : noLoan),
-        id: newId(),
+        id: newOwnedId(actor.id),
         sellerId: actor.id,
         model: carModel,
         zipCode: zipCode || null,

@@ -4,7 +4,7 @@ import { carName } from '@keyturn/contract/cars/rules.ts'
 import type { EndpointInput } from '@keyturn/contract/shared/endpoint.ts'
 import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import type { Deps } from '../../deps.ts'
-import { newId } from '../../platform/database/new-id.ts'
+import { newOwnedId } from '../../platform/database/new-id.ts'
 import { type Db, transaction } from '../../platform/database/open-database.ts'
 import { type Cursor, cutPage, decodeCursor, type Page } from '../../platform/database/pagination.ts'
 import type { UserActor } from '../../platform/http/authorization.ts'
@@ -26,7 +26,7 @@ export function claimCar(
     // A listing that is removed meanwhile would leave the claim open forever.
     const [listing] = await lockLiveCarByVin(tx, { vin: facts.vin })
     if (!listing || listing.car.sellerId === actor.id) throw apiErrors.NotFound()
-    const claim = { id: newId(), carId: listing.car.id, claimantId: actor.id }
+    const claim = { id: newOwnedId(listing.car.id), carId: listing.car.id, claimantId: actor.id }
     await store.upsertClaim(tx, { ...claim, reason, facts: JSON.stringify(facts) })
     return { ok: true }
   })

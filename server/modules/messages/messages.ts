@@ -8,7 +8,7 @@ import type { EndpointInput, EndpointOutput } from '@keyturn/contract/shared/end
 import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import { sanitizeMessage } from '@keyturn/contract/shared/visible-text.ts'
 import type { Deps } from '../../deps.ts'
-import { newId } from '../../platform/database/new-id.ts'
+import { newOwnedId } from '../../platform/database/new-id.ts'
 import { type Db, transaction } from '../../platform/database/open-database.ts'
 import { type Cursor, cutPage, decodeCursor, type Page } from '../../platform/database/pagination.ts'
 import type { UserActor } from '../../platform/http/authorization.ts'
@@ -52,7 +52,7 @@ export async function sendMessage(
     const [deal] = await store.lockDealOfParty(tx, { dealId, personId: actor.id })
     if (!deal) throw apiErrors.NotFound()
     if (!deal.isOpen) throw dealErrors.MessagesClosed()
-    const id = newId()
+    const id = newOwnedId(dealId)
     const [row] = await store.insertMessage(tx, { id, dealId, senderId: actor.id, text })
     if (!row) throw new Error('The message was not inserted')
     await notifyMessage(deps, tx, deal, actor.id, text)

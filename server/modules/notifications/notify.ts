@@ -11,7 +11,7 @@ import type { Place } from '@keyturn/contract/notifications/place.ts'
 import { canSeeType } from '@keyturn/contract/notifications/rules.ts'
 import type { NotificationSentences } from '@keyturn/contract/notifications/texts.ts'
 import type { Deps } from '../../deps.ts'
-import { newId } from '../../platform/database/new-id.ts'
+import { newId, newOwnedId } from '../../platform/database/new-id.ts'
 import type { Db } from '../../platform/database/open-database.ts'
 import { publishSignals } from './events/publish-signals.ts'
 import { encodeChangeSignal, usersPerSignal } from './events/signal.ts'
@@ -99,7 +99,7 @@ function buildNotifications<Event extends EventName>(
       if (!place) throw new Error(`${event} has no ${line.target} for ${audience}`)
       const aboutId = namedPersonId(line.names, about)
       return {
-        id: newId(),
+        id: recipient.recipientId === null ? newId() : newOwnedId(recipient.recipientId),
         event,
         facts,
         audience,

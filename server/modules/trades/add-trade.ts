@@ -4,7 +4,7 @@ import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import type { addTrade as addTradeCall, Trade } from '@keyturn/contract/trades/endpoints.ts'
 import { tradeErrors } from '@keyturn/contract/trades/texts.ts'
 import type { Deps } from '../../deps.ts'
-import { newId } from '../../platform/database/new-id.ts'
+import { newOwnedId } from '../../platform/database/new-id.ts'
 import { transaction, violatedConstraint } from '../../platform/database/open-database.ts'
 import type { UserActor } from '../../platform/http/authorization.ts'
 import { consumeLimit } from '../../platform/rate-limits/throttles.ts'
@@ -37,7 +37,7 @@ export async function addTrade(
       const row = await store.insertTrade(tx, {
         ...facts,
         ...(facts.payoff ? {} : noLoan),
-        id: newId(),
+        id: newOwnedId(actor.id),
         ownerId: actor.id,
         model: carModel,
       })

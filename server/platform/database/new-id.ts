@@ -4,7 +4,13 @@ import { randomFillSync } from 'node:crypto'
 const pool = Buffer.alloc(12 * 256)
 let used = pool.length
 
-/** Returns 24 random hex digits. Ids protect links, so nobody may guess them (R-everywhere-2). */
+/** Digits that a row's id has in common with the ids of the person who owns it (decision 88). */
+const prefixLength = 4
+
+/**
+ * Returns 24 random hex digits, for a person or a row that belongs to nobody. Ids protect links, so
+ * nobody may guess them (R-everywhere-2).
+ */
 export function newId(): string {
   if (used === pool.length) {
     randomFillSync(pool)
@@ -16,3 +22,10 @@ export function newId(): string {
   used += 12
   return id
 }
+
+/**
+ * Returns an id that begins like `owner`: the id of the person who owns the new row, or of another
+ * row that this person owns, such as the deal of a message. 20 digits stay random (R-everywhere-75).
+ */
+export const newOwnedId = (owner: string): string =>
+  owner.slice(0, prefixLength) + newId().slice(prefixLength)

@@ -1,6 +1,6 @@
 import { desc, type SQL, sql } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'
-import { newId } from '../database/new-id.ts'
+import { newId, newOwnedId } from '../database/new-id.ts'
 import { type Db, transaction } from '../database/open-database.ts'
 import { addJob, addJobs } from '../jobs/jobs.ts'
 import { deleteBounce } from './bounces.ts'
@@ -79,7 +79,7 @@ function rowOf(
   const canStop = kind !== undefined && to.id !== null
   const letter = canStop ? { ...content, stop: unsubscribeLink(config, to.id ?? '', [kind]) } : content
   return {
-    id: newId(),
+    id: to.id === null ? newId() : newOwnedId(to.id),
     userId: to.id,
     recipient: to.email,
     kind: kind ?? null,

@@ -4,7 +4,7 @@ import { accountErrors, accountTexts } from '@keyturn/contract/accounts/texts.ts
 import type { EndpointInput } from '@keyturn/contract/shared/endpoint.ts'
 import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import type { Deps } from '../../../deps.ts'
-import { newId } from '../../../platform/database/new-id.ts'
+import { newOwnedId } from '../../../platform/database/new-id.ts'
 import { type Db, transaction } from '../../../platform/database/open-database.ts'
 import type { UserActor } from '../../../platform/http/authorization.ts'
 import { enqueueEmail } from '../../../platform/mail/email-queue.ts'
@@ -103,7 +103,7 @@ export async function changePassword(deps: Deps, visitor: Visitor, actor: UserAc
     const { id: userId, sessionId } = actor
     await recordAccountEvent(tx, { userId, actor: 'PERSON', event: 'passwordChanged', sessionId })
     const lasting = lifetimesOf(locked.userType)
-    const id = newId()
+    const id = newOwnedId(locked.id)
     const tokens = await startSession(tx, visitor, {
       id,
       kind: 'user',

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { type SessionLifetimes, sessionLifetimes, type UserType } from '@keyturn/contract/accounts/rules.ts'
 import type { Config } from '../../../config.ts'
 import type { Deps } from '../../../deps.ts'
-import { newId } from '../../../platform/database/new-id.ts'
+import { newId, newOwnedId } from '../../../platform/database/new-id.ts'
 import type { Db } from '../../../platform/database/open-database.ts'
 import type { RowOf } from '../../../platform/database/prepare-query.ts'
 import type { Administrator, FindSessions, UserActor } from '../../../platform/http/authorization.ts'
@@ -85,7 +85,7 @@ export async function startSession(tx: Db, visitor: Visitor, session: NewSession
   const { access, refresh, ip, userAgent, timeZone } = visitor
   const attachDevice = session.kind === 'user' ? await detachOwnDevice(tx, visitor, session.owner) : null
   if (access ?? refresh) await store.endPresented(tx, { access, refresh, because: 'replaced by a sign-in' })
-  const id = session.id ?? newId()
+  const id = session.id ?? (session.kind === 'user' ? newOwnedId(session.owner) : newId())
   await store.insertSession(tx, {
     id,
     owner: session.owner,

@@ -1,5 +1,5 @@
 import type { Deps } from '../../../deps.ts'
-import { newId } from '../../../platform/database/new-id.ts'
+import { newOwnedId } from '../../../platform/database/new-id.ts'
 import type { Db } from '../../../platform/database/open-database.ts'
 import type { EmailContent } from '../../../platform/mail/email-content.ts'
 import { enqueueEmail } from '../../../platform/mail/email-queue.ts'
@@ -15,7 +15,7 @@ type Passed = { dealId: string; dealerId: string; packageId: string; car: string
 /** Emails the package and the signed agreement to a dealer without a system (R-deals-74). */
 export async function enqueueDealerEmail(deps: Deps, tx: Db, passed: Passed, email: string): Promise<void> {
   const { dealId, dealerId } = passed
-  const id = newId()
+  const id = newOwnedId(dealId)
   await store.insertDelivery(tx, { id, dealId, dealerId, kind: 'deal.passed', way: 'mail' })
   await sendDealerEmail(deps, tx, { id, email, car: passed.car, packageId: passed.packageId })
 }

@@ -1,7 +1,7 @@
 import type { DealerEventType } from '@keyturn/contract/dealers/dealer-api.ts'
 import type { Deps } from '../../../deps.ts'
 import { now } from '../../../platform/database/columns.ts'
-import { newId } from '../../../platform/database/new-id.ts'
+import { newOwnedId } from '../../../platform/database/new-id.ts'
 import type { Db } from '../../../platform/database/open-database.ts'
 import { addJob } from '../../../platform/jobs/jobs.ts'
 import { isBuiltInDesk, toDealerConnection } from '../dealer-connection.ts'
@@ -24,7 +24,7 @@ export async function enqueueDealerDelivery(deps: Deps, tx: Db, passed: Passed):
   const hasSystem = webhookUrl !== null || isBuiltInDesk(deps, row)
   const kinds: DealerEventType[] = wantsFinancing ? ['deal.passed', 'deal.financing'] : ['deal.passed']
   for (const kind of kinds) {
-    const event = { id: newId(), dealId, dealerId, kind, way: 'webhook' as const }
+    const event = { id: newOwnedId(dealId), dealId, dealerId, kind, way: 'webhook' as const }
     if (hasSystem) await store.insertDelivery(tx, event)
     // The dealer has neither a URL nor an email address.
     else if (email === null) await store.insertDelivery(tx, { ...event, state: 'PARKED', endedAt: now })

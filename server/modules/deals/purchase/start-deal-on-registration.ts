@@ -1,4 +1,4 @@
-import { newId } from '../../../platform/database/new-id.ts'
+import { newOwnedId } from '../../../platform/database/new-id.ts'
 import type { Db } from '../../../platform/database/open-database.ts'
 import * as carStore from '../../cars/repository.ts'
 import { insertDealEvent } from '../event-repository.ts'
@@ -16,7 +16,7 @@ export async function startDealOnRegistration(
   const [open] = await carStore.lockLiveCarByVin(tx, { vin })
   if (!open) return { vin, userId: null }
   const { id: carId, sellerId } = open.car
-  const id = newId()
+  const id = newOwnedId(carId)
   await store.insertDeal(tx, { id, carId, sellerId, buyerId: user.id })
   await insertDealEvent(tx, {
     dealId: id,

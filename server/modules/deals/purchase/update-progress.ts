@@ -9,7 +9,7 @@ import { dealErrors } from '@keyturn/contract/deals/texts.ts'
 import type { EndpointInput } from '@keyturn/contract/shared/endpoint.ts'
 import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import type { Deps } from '../../../deps.ts'
-import { newId } from '../../../platform/database/new-id.ts'
+import { newOwnedId } from '../../../platform/database/new-id.ts'
 import { type Db, transaction } from '../../../platform/database/open-database.ts'
 import type { ChangeContext } from '../../../platform/http/change-context.ts'
 import { requireFreshVersion } from '../../../platform/http/require-fresh-version.ts'
@@ -76,7 +76,7 @@ export async function startProgress(
     const known = await lockDealOfBuyer(tx, car, by.actorId, by)
     if (known) return toProgress(known, deps.config, by.actorId)
     if (car.completedAt) throw apiErrors.NotFound()
-    const id = newId()
+    const id = newOwnedId(car.id)
     by.concerns?.(id)
     await store.insertDeal(tx, { id, carId: car.id, sellerId: car.sellerId, buyerId: by.actorId })
     await recordDealEvent(tx, id, 'BUYER', by, { event: 'started' })

@@ -4,7 +4,7 @@ import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import { eq } from 'drizzle-orm'
 import type { Deps } from '../../../deps.ts'
 import { isPushEndpoint } from '../../../integrations/web-push/push-hosts.ts'
-import { newId } from '../../../platform/database/new-id.ts'
+import { newOwnedId } from '../../../platform/database/new-id.ts'
 import { type Db, transaction } from '../../../platform/database/open-database.ts'
 import type { UserActor } from '../../../platform/http/authorization.ts'
 import { pushes } from '../tables.ts'
@@ -66,7 +66,7 @@ async function storeDevice(
   const { endpoint, keys } = subscription
   await store.deleteOtherDevices(tx, { sessionId, userId, endpoint, before })
   const name = deviceName(userAgent)
-  await store.saveDevice(tx, { id: newId(), userId, sessionId, endpoint, ...keys, name })
+  await store.saveDevice(tx, { id: newOwnedId(userId), userId, sessionId, endpoint, ...keys, name })
   await store.deleteOldestDevices(tx, { userId })
 }
 
