@@ -22,6 +22,8 @@ export type Ledger = {
   rejected: string[]
   abandoned: string[]
   longestGapMs(): number
+  /** Forgets earlier gaps. */
+  measureGap(): void
   /**
    * Makes a change and returns its response; each attempt resolves the server's current address.
    */
@@ -76,6 +78,10 @@ export function createLedger(): Ledger {
     abandoned: [],
     twoWinners: 0,
     longestGapMs: () => longest,
+    measureGap() {
+      longest = 0
+      last = performance.now()
+    },
     async change(target, cookie, change) {
       const response = await send(target, cookie, change)
       if (!response) throw new RejectedChange()

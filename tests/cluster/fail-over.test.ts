@@ -58,6 +58,7 @@ test('exposes the modes and the lag of standbys, and a missing synchronous one, 
   expect(await facts()).toEqual([
     { gauge: 'keyturn_standbys', of: 'sync', value: 1 },
     { gauge: 'keyturn_standby_lag_bytes', value: expect.any(Number) },
+    { gauge: 'keyturn_commits_at_risk_bytes', value: 0 },
     { gauge: 'keyturn_synchronous_standby_missing', value: 0 },
   ])
   await configure(primary, 'synchronous_standby_names', 'nobody')
@@ -72,6 +73,20 @@ test('exposes the modes and the lag of standbys, and a missing synchronous one, 
       expect(await facts()).toContainEqual({ gauge: 'keyturn_synchronous_standby_missing', value: 0 }),
     10_000,
   )
+})
+
+test('exposes the size of acknowledged changes that no standby has', async () => {
+  const { db, close } = openDatabase({ connectionString: primary.url })
+  onTestFinished(close)
+  await configure(primary, 'synchronous_standby_names', '')
+  onTestFinished(() => configure(primary, 'synchronous_standby_names', 'second'))
+  const [sender] = await primary.query<{ pid: number }>('select pid from pg_stat_replication')
+  process.kill(sender?.pid ?? 0, 'SIGSTOP')
+  onTestFinished(() => void process.kill(sender?.pid ?? 0, 'SIGCONT'))
+  await primary.query('create table unconfirmed as select generate_series(1, 1000)')
+  const readings = await readReplicationGauges(db)
+  const atRisk = readings.find(({ gauge }) => gauge === 'keyturn_commits_at_risk_bytes')
+  expect(atRisk?.value).toBeGreaterThan(1000)
 })
 
 // R-everywhere-51

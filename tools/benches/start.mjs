@@ -18,9 +18,9 @@ export async function startBench(main) {
 }
 
 /** Runs a long benchmark whose output is shown as it arrives. */
-export async function startLongBench(main) {
+export async function startLongBench(main, firstArgs = []) {
   await prepare()
-  const { status } = spawnSync(tsx, [join(root, main), ...args], { stdio: 'inherit' })
+  const { status } = spawnSync(tsx, [join(root, main), ...firstArgs, ...args], { stdio: 'inherit' })
   process.exitCode = status ?? 2
 }
 

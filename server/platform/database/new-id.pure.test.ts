@@ -15,7 +15,7 @@ test('returns unique ids of 24 lower-case hexadecimal digits in random order', (
   expect(alike.length).toBeLessThan(5)
 })
 
-// R-everywhere-75
+// R-everywhere-65
 test('returns ids that share four characters with their owner and nothing else', () => {
   const owner = newId()
   const made = Array.from({ length: 1000 }, () => newOwnedId(owner))

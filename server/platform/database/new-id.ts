@@ -25,7 +25,7 @@ export function newId(): string {
 
 /**
  * Returns an id that begins like `owner`: the id of the person who owns the new row, or of another
- * row that this person owns, such as the deal of a message. 20 digits stay random (R-everywhere-75).
+ * row that this person owns, such as the deal of a message. 20 digits stay random (R-everywhere-65).
  */
 export const newOwnedId = (owner: string): string =>
   owner.slice(0, prefixLength) + newId().slice(prefixLength)

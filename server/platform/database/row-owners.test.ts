@@ -47,7 +47,7 @@ const ownerColumns: Record<string, string> = {
 /** `pushes` have the id of their notification. */
 const unownedTables = ['admin_sessions', 'dealers', 'pushes', 'users']
 
-// R-everywhere-75
+// R-everywhere-65
 test.each(Object.entries(ownerColumns))('begins the id of a row of %s like its %s', async (table, column) => {
   const rows = await query<{ id: string; owner: string }>(
     `select id, ${column} as owner from ${table} where ${column} is not null`,
@@ -56,7 +56,7 @@ test.each(Object.entries(ownerColumns))('begins the id of a row of %s like its %
   expect(rows.filter(({ id, owner }) => id.slice(0, 4) !== owner.slice(0, 4))).toEqual([])
 })
 
-// R-everywhere-75
+// R-everywhere-65
 test('knows the owner of every table with ids', async () => {
   const rows = await query<{ name: string }>(
     `select table_name as name from information_schema.columns

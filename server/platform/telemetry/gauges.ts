@@ -31,6 +31,9 @@ export const databaseGauges = {
   keyturn_backup_age_seconds: describe('Seconds since the last complete backup'),
   keyturn_standbys: describe('Standbys of the database, by mode; for members of pg_monitor', 'mode'),
   keyturn_standby_lag_bytes: describe('Lag of the slowest standby; for members of pg_monitor'),
+  keyturn_commits_at_risk_bytes: describe(
+    'Bytes of acknowledged changes that no standby has, which a failover would lose; for members of pg_monitor',
+  ),
   keyturn_synchronous_standby_missing: describe(
     '1 while synchronous_standby_names is set and no such standby is connected; for members of pg_monitor',
   ),
