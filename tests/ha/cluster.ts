@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { queryOnce } from '../cluster/replacement.ts'
 import { editOperationsFile } from '../cluster/start-program.ts'
 import { freePort } from '../support/server-process.ts'
-import { databaseUser, killTree, type Program, type RunAs, startProgram, waitUntil } from './processes.ts'
+import { databaseUser, killTree, type Program, type RunAs, spawnProgram, waitUntil } from './processes.ts'
 
 // Three PostgreSQL with Patroni and three etcd on loopback, from operations/patroni.yml.
 
@@ -43,7 +43,7 @@ export async function startCluster(folder: string, binDir: string): Promise<Clus
   const start = (node: Node) => {
     const file = join(node.folder, 'patroni.yml')
     writeFileSync(file, configurationOf(node, etcdHosts.clients, binDir))
-    node.patroni = startProgram(['patroni', file], {
+    node.patroni = spawnProgram(['patroni', file], {
       runAs,
       log: join(node.folder, 'log'),
       cwd: node.folder,
@@ -155,7 +155,7 @@ async function startEtcd(folder: string, runAs: RunAs) {
       'initial-cluster': initial,
     }
     const args = Object.entries(options).map(([option, value]) => `--${option}=${value}`)
-    return startProgram(['etcd', ...args], { runAs, log: join(data, 'log'), cwd: data })
+    return spawnProgram(['etcd', ...args], { runAs, log: join(data, 'log'), cwd: data })
   })
   return { clients: members.map(({ client }) => `127.0.0.1:${client}`).join(','), programs }
 }

@@ -19,7 +19,7 @@ export function databaseUser(): RunAs {
 export type Program = { pid: number; kill(signal: NodeJS.Signals): void; hasEnded(): boolean }
 
 /** Starts a program that writes its output to a file. */
-export function startProgram(
+export function spawnProgram(
   [program = '', ...args]: readonly string[],
   { runAs, log, cwd }: { runAs: RunAs; log: string; cwd: string },
 ): Program {

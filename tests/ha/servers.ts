@@ -9,7 +9,7 @@ import { editOperationsFile } from '../cluster/start-program.ts'
 import { startObjectStore } from '../support/object-store.ts'
 import { freePort } from '../support/server-process.ts'
 import type { Cluster } from './cluster.ts'
-import { startProgram, waitForPort } from './processes.ts'
+import { spawnProgram, waitForPort } from './processes.ts'
 
 export type Site = { baseUrl: string; environment: Environment; close(): Promise<void> }
 
@@ -84,7 +84,7 @@ async function startProxy(folder: string, port: number, [one = '', two = '']: re
     ]),
   )
   const options = { runAs: null, log: join(folder, 'haproxy.log'), cwd: folder }
-  const proxy = startProgram(['haproxy', '-db', '-f', file], options)
+  const proxy = spawnProgram(['haproxy', '-db', '-f', file], options)
   await waitForPort(port)
   return proxy
 }
