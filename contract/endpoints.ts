@@ -1,5 +1,10 @@
+import * as administrators from './accounts/administrators.ts'
 import * as accountMails from './accounts/email-endpoints.ts'
 import * as accounts from './accounts/endpoints.ts'
+import * as passkeys from './accounts/passkeys.ts'
+import * as privacy from './accounts/privacy/endpoints.ts'
+import * as suspensions from './accounts/suspensions.ts'
+import * as accountTokens from './accounts/tokens.ts'
 import * as agreements from './agreements/endpoints.ts'
 import * as evidenceLog from './agreements/evidence-log.ts'
 import * as paperwork from './agreements/paperwork/endpoints.ts'
@@ -32,6 +37,11 @@ export const allEndpoints: readonly Endpoint[] = [
   switches,
   accounts,
   accountMails,
+  suspensions,
+  privacy,
+  passkeys,
+  administrators,
+  accountTokens,
   cars,
   claims,
   trades,

@@ -1,3 +1,4 @@
+import { passkeyErrors } from './accounts/passkey-texts.ts'
 import { accountErrors } from './accounts/texts.ts'
 import { carErrors } from './cars/texts.ts'
 import { dealErrors } from './deals/texts.ts'
@@ -10,6 +11,7 @@ export const allErrors: Record<keyof ErrorCodes, () => ApiError> = {
   ...apiErrors,
   ...photoErrors,
   ...accountErrors,
+  ...passkeyErrors,
   ...carErrors,
   ...tradeErrors,
   ...dealErrors,

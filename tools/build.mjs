@@ -73,7 +73,14 @@ async function build(logLevel) {
  * The builds of `web/ssr`: two bundles for the server, their pages' scripts, and the script of
  * /verify.
  */
-export const serverBuildModes = ['pages', 'pages-script', 'verify-script', 'forms', 'forms-script']
+export const serverBuildModes = [
+  'pages',
+  'pages-script',
+  'verify-script',
+  'forms',
+  'passkeys-script',
+  'forms-script',
+]
 
 export async function buildRenderedPages({ logLevel, outDir = join(root, 'dist/ssr') }) {
   process.env.NODE_ENV = 'production'

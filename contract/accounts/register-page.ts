@@ -5,7 +5,10 @@ import type { RenderedPage, Side } from '../shared/pages.ts'
  */
 export type RegisterPageData = { side: Side; link: { userId: string; vin: string } }
 
+/** `hasPasskeys`: this server's address allows passkeys. */
+export type LoginPageData = { hasPasskeys: boolean }
+
 export type AccountFormPages = {
-  login(): RenderedPage
+  login(page: LoginPageData): RenderedPage
   register(page: RegisterPageData): RenderedPage
 }

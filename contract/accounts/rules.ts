@@ -22,8 +22,16 @@ export const verificationCodeTtlMs = 24 * hourMs
 export const resetCodeTtlMs = hourMs
 export const loginLinkTtlMs = 15 * 60_000
 
+/** The lifetime of a personal access token, in days (R-accounts-68). */
+export const tokenLifetimeDays = { preset: 90, max: 365 } as const
+export const maxTokens = 20
+/** A use of a token is stored at most this often, so that a request needs no write. */
+export const tokenUseEveryMs = hourMs
+
 /** A password typed this recently is not asked for again (R-accounts-14). */
 export const maxSignInAgeMs = 15 * 60_000
+/** An administrator's password is asked again for acts with great effect (R-accounts-58). */
+export const maxConfirmationAgeMs = 10 * 60_000
 /** Both parties are notified of a signature, so a sign-in on the same day is recent enough. */
 export const maxSignInAgeForSigningMs = 24 * hourMs
 
@@ -66,6 +74,12 @@ export function isTooPersonal(
   for (const piece of pieces) rest = rest.replaceAll(piece, '')
   return rest.length < before && rest.length < 4
 }
+
+/** The maximum per person; the message of `TooManyPasskeys` names it. */
+export const maxPasskeys = 10
+
+/** Whether passkeys work at this host: browsers accept names, and no numeric addresses. */
+export const isPasskeyHost = (hostname: string): boolean => !/^[\d.]+$|:/.test(hostname)
 
 /** Strips hidden characters, because an account may be older than the rules for names. */
 export const fullName = (person: { firstName: string; lastName: string }): string =>

@@ -1,6 +1,6 @@
-import type { Locator, Page } from '@playwright/test'
 import { answerButton, expectAnswered } from './support/deal.ts'
 import { signInAs } from './support/demo.ts'
+import { focusByKey } from './support/page/focus-by-key.ts'
 import { aPerson } from './support/person.ts'
 import { pressInDialog } from './support/press.ts'
 import { registerAndVerify, signInAsAdministrator } from './support/setup.ts'
@@ -209,36 +209,3 @@ test('takes back an announcement that is no longer true', async ({ openProfile }
   await expect(spoken).toHaveText(/^We found your car/)
   await expect(spoken, 'after ten seconds').toHaveText('')
 })
-
-/** Presses the key until the target has the focus. Fails after 60 times. */
-async function focusByKey(target: Locator, key = 'Tab') {
-  const page = target.page()
-  await expect(target).toBeVisible()
-  for (let steps = 0; steps < 60; steps++) {
-    if (await hasFocus(target)) return expectVisibleFocus(page)
-    await page.keyboard.press(key)
-  }
-  throw new Error(`${target} cannot be reached with ${key}; the focus is at ${await describeFocus(page)}`)
-}
-
-const hasFocus = (target: Locator) => target.evaluate((element) => element === document.activeElement)
-
-async function expectVisibleFocus(page: Page) {
-  const isVisible = await page.evaluate(() => {
-    const hasRing = (element: Element | null): boolean => {
-      if (!element) return false
-      const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element)
-      return (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0) || boxShadow !== 'none'
-    }
-    const focused = document.activeElement
-    return (
-      hasRing(focused) ||
-      hasRing(focused?.closest('label') ?? null) ||
-      hasRing(focused?.parentElement ?? null)
-    )
-  })
-  expect(isVisible, `visible focus at ${await describeFocus(page)}`).toBe(true)
-}
-
-const describeFocus = (page: Page) =>
-  page.evaluate(() => document.activeElement?.outerHTML.slice(0, 200) ?? 'nothing')

@@ -1,6 +1,7 @@
 import './forms-styles.ts'
 import type {
   AccountFormPages,
+  LoginPageData,
   RegisterPageData as RegisterPageGiven,
 } from '@keyturn/contract/accounts/register-page.ts'
 import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
@@ -62,12 +63,12 @@ const render = (page: Page, frame: DocumentShell) =>
     body: renderToStaticMarkup(bodyOf(page)),
   })
 
-const login: Page = {
+const loginOf = ({ hasPasskeys }: LoginPageData): Page => ({
   title: accountTexts.login.title,
   side: 'selling',
   ahead: ahead.toHome,
-  content: <LoginPage />,
-}
+  content: <LoginPage passkeyScript={hasPasskeys ? built.scriptOf('passkeys') : null} />,
+})
 
 const registerOf = (page: RegisterPageGiven): Page => ({
   title: titleOfSide[page.side],
@@ -87,7 +88,7 @@ const buyOf = (page: BuyPageData): Page => ({
 })
 
 const variants = {
-  login: [login],
+  login: [true, false].map((hasPasskeys) => loginOf({ hasPasskeys })),
   register: (['selling', 'buying'] as const).map((side) =>
     registerOf({ side, link: { userId: '', vin: '' } }),
   ),
@@ -114,7 +115,7 @@ export const pages: WithInlineParts<AccountFormPages & CarFormPages> = {
     register: inlineOf(frames.register),
     buyThisCar: inlineOf(frames.buyThisCar),
   },
-  login: () => render(login, frames.login),
+  login: (page) => render(loginOf(page), frames.login),
   register: (page) => render(registerOf(page), frames.register),
   buyThisCar: (page) => render(buyOf(page), frames.buyThisCar),
 }

@@ -10,10 +10,12 @@ const bundles: Record<string, { input: string; name: string }> = {
   pages: { input: './render.tsx', name: 'rendered' },
   forms: { input: './forms.tsx', name: 'forms' },
 }
-const scripts: Record<string, { input: string; name: string; isSplit?: boolean }> = {
+const scripts: Record<string, { input: string; name: string; isSplit?: boolean; isImported?: boolean }> = {
   'pages-script': { input: './script/main.ts', name: 'rendered' },
   // Most of it is the check of signed files, which is loaded with the first file.
   'verify-script': { input: './script/verify.ts', name: 'verify-page', isSplit: true },
+  // Imported by the script of /login at its address, once a passkey may be used.
+  'passkeys-script': { input: './script/passkeys.ts', name: 'passkeys', isImported: true },
   'forms-script': { input: './script/forms.ts', name: 'forms' },
 }
 
@@ -31,10 +33,11 @@ const bundleOf = ({ input, name }: { input: string; name: string }) => ({
   },
 })
 
-const scriptOf = ({ input, name, isSplit = false }: (typeof scripts)[string]) => ({
+const scriptOf = ({ input, name, isSplit = false, isImported = false }: (typeof scripts)[string]) => ({
   modulePreload: false,
   rolldownOptions: {
     input: at(input),
+    preserveEntrySignatures: isImported ? ('strict' as const) : (false as const),
     // Without splitting, all imports run in order, including the dynamic ones.
     output: { entryFileNames: `assets/${name}-[hash].js`, codeSplitting: isSplit },
   },

@@ -1,6 +1,8 @@
 import type { AccountFormPages, RegisterPageData } from '@keyturn/contract/accounts/register-page.ts'
+import { isPasskeyHost } from '@keyturn/contract/accounts/rules.ts'
 import type { WithInlineParts } from '@keyturn/contract/shared/pages.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Config } from '../../config.ts'
 import {
   createPageCache,
   pagePolicy,
@@ -13,11 +15,16 @@ import {
  * Serves /login and /register as HTML (R-everywhere-43). Without a link, everybody gets the same
  * page.
  */
-export function registerAccountForms(app: FastifyInstance, pages: WithInlineParts<AccountFormPages>): void {
+export function registerAccountForms(
+  app: FastifyInstance,
+  { publicUrl }: Pick<Config, 'publicUrl'>,
+  pages: WithInlineParts<AccountFormPages>,
+): void {
+  const hasPasskeys = isPasskeyHost(publicUrl.hostname)
   const [loginPolicy, registerPolicy] = [pagePolicy(pages.inline.login), pagePolicy(pages.inline.register)]
   const renderOnce = createPageCache()
   registerPage(app, '/login', async (request, reply) =>
-    sendCached(request, reply, loginPolicy, await renderOnce('login', pages.login)),
+    sendCached(request, reply, loginPolicy, await renderOnce('login', () => pages.login({ hasPasskeys }))),
   )
   for (const [path, side] of [
     ['/register', 'selling'],

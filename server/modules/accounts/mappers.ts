@@ -1,10 +1,11 @@
 import type { QueuedEmail } from '@keyturn/contract/accounts/email-endpoints.ts'
 import type { MailboxEmail, User, Wholesaler } from '@keyturn/contract/accounts/endpoints.ts'
+import type { Passkey } from '@keyturn/contract/accounts/passkeys.ts'
 import { homePathOf } from '@keyturn/contract/accounts/rules.ts'
 import type { Config } from '../../config.ts'
 import type { UnsentEmail } from '../../platform/mail/email-repository.ts'
 import type { EmailRow } from '../../platform/mail/tables.ts'
-import type { UserRow } from './tables.ts'
+import type { PasskeyRow, UserRow } from './tables.ts'
 
 export function toUser(config: Config, row: UserRow): User {
   return {
@@ -25,6 +26,13 @@ export const toWholesaler = (config: Config, row: UserRow): Wholesaler => ({
   ...toUser(config, row),
   declined: row.declinedAt !== null,
   createdAt: row.createdAt.toISOString(),
+})
+
+export const toPasskey = (row: PasskeyRow): Passkey => ({
+  _id: row.id,
+  name: row.name,
+  createdAt: row.createdAt.toISOString(),
+  lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
 })
 
 export const toMailboxEmail = (row: EmailRow): MailboxEmail => ({

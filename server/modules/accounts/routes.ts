@@ -1,19 +1,28 @@
 import * as mailCalls from '@keyturn/contract/accounts/email-endpoints.ts'
 import * as calls from '@keyturn/contract/accounts/endpoints.ts'
+import * as passkeyCalls from '@keyturn/contract/accounts/passkeys.ts'
+import * as tokenCalls from '@keyturn/contract/accounts/tokens.ts'
 import { ApiError, apiErrors } from '@keyturn/contract/shared/error.ts'
 import type { FastifyReply } from 'fastify'
 import type { Deps } from '../../deps.ts'
+import { transaction } from '../../platform/database/open-database.ts'
 import { type HttpContext, registerEndpoint } from '../../platform/http/register-endpoint.ts'
 import { createEmailAttachments } from '../../platform/mail/email-attachments.ts'
 import { listEmails, listQueuedEmails, resendEmail } from '../../platform/mail/email-queue.ts'
 import type { AttachmentSources } from '../../platform/mail/email-tasks.ts'
+import { markPeopleShown, recordAdminEvent } from './administrator/admin-events.ts'
 import {
   decideOnWholesaler,
   refreshAdministratorSession,
-  signInAdministrator,
   signOutAdministrator,
 } from './administrator/administration.ts'
+import { registerAdministrators } from './administrator/routes.ts'
+import { signInAdministrator } from './administrator/sign-in.ts'
 import { toMailboxEmail, toQueuedEmail, toWholesaler } from './mappers.ts'
+import { addPasskey, startAddingPasskey } from './passkeys/add-passkey.ts'
+import { listPasskeys, removePasskey, renamePasskey } from './passkeys/manage-passkeys.ts'
+import { declineOffer } from './passkeys/passkey-repository.ts'
+import { signInWithPasskey, startPasskeySignIn } from './passkeys/passkey-sign-in.ts'
 import { readEmailStatus, sendAddressCheck } from './people/email-status.ts'
 import { changePassword, forgotPassword, resetPassword } from './people/password-change.ts'
 import { readPresenceSetting, setPresenceSetting } from './people/presence-setting.ts'
@@ -31,6 +40,7 @@ import {
 } from './sessions/cookies.ts'
 import { signInByLink } from './sessions/login-link.ts'
 import { isInvalidCredentials, refreshUserSession, signIn, signOut } from './sessions/sign-in.ts'
+import { createToken, listTokens, revokeToken } from './tokens/tokens.ts'
 
 const ok = { ok: true } as const
 
@@ -65,6 +75,12 @@ export function registerAccounts(
   )
   registerEndpoint(http, calls.loginByLink, async ({ body, request, reply }) =>
     sendSession(reply, await signInByLink(deps, toVisitor(deps, request), body.code)),
+  )
+  registerEndpoint(http, passkeyCalls.startPasskeySignIn, ({ request }) =>
+    startPasskeySignIn(deps, toVisitor(deps, request)),
+  )
+  registerEndpoint(http, passkeyCalls.signInWithPasskey, async ({ body, request, reply }) =>
+    sendSession(reply, await signInWithPasskey(deps, toVisitor(deps, request), body.credential)),
   )
   registerEndpoint(http, calls.logout, async ({ request, reply }) => {
     await signOut(deps, toVisitor(deps, request))
@@ -105,8 +121,33 @@ export function registerAccounts(
     editUser(deps, toVisitor(deps, request), actor, form, currentPassword),
   )
 
+  registerEndpoint(http, passkeyCalls.listPasskeys, ({ actor }) => listPasskeys(deps, actor))
+  registerEndpoint(http, passkeyCalls.startAddingPasskey, ({ actor, body }) =>
+    startAddingPasskey(deps, actor, body.currentPassword),
+  )
+  registerEndpoint(http, passkeyCalls.addPasskey, ({ actor, body, request }) =>
+    addPasskey(deps, toVisitor(deps, request), actor, body.credential),
+  )
+  registerEndpoint(http, passkeyCalls.renamePasskey, ({ actor, params, body }) =>
+    renamePasskey(deps, actor, params.passkeyId, body.name),
+  )
+  registerEndpoint(http, passkeyCalls.removePasskey, async ({ actor, params, body }) => {
+    await removePasskey(deps, actor, params.passkeyId, body.currentPassword)
+    return ok
+  })
+  registerEndpoint(http, passkeyCalls.dismissPasskeyOffer, async ({ actor }) => {
+    await declineOffer(deps.db, { owner: actor.id })
+    return ok
+  })
+
   registerEndpoint(http, mailCalls.readEmailStatus, ({ actor }) => readEmailStatus(deps, actor))
   registerEndpoint(http, mailCalls.sendAddressCheck, ({ actor }) => sendAddressCheck(deps, actor))
+
+  registerEndpoint(http, tokenCalls.listTokens, ({ actor }) => listTokens(deps, actor))
+  registerEndpoint(http, tokenCalls.createToken, ({ actor, body }) => createToken(deps, actor, body))
+  registerEndpoint(http, tokenCalls.revokeToken, ({ actor, params }) =>
+    revokeToken(deps, actor, params.tokenId),
+  )
 
   registerEndpoint(http, calls.adminLogin, async ({ body, request, reply }) => {
     const visitor = toVisitor(deps, request, 'administrator')
@@ -125,18 +166,35 @@ export function registerAccounts(
       refreshAdministratorSession(deps, toVisitor(deps, request, 'administrator')),
     ),
   )
+  registerAdministrators(http, deps)
   const loadFiles = async (mailId: string) => {
     const files = await createEmailAttachments(deps, hooks.attachmentSources ?? {}, mailId)
     if (!files) throw apiErrors.NotFound()
     return files
   }
-  registerEndpoint(http, calls.listEmails, async () => (await listEmails(deps)).map(toMailboxEmail))
-  registerEndpoint(http, mailCalls.listQueuedEmails, async () => {
+  registerEndpoint(http, calls.listEmails, async ({ actor }) => {
+    const mails = await listEmails(deps)
+    markPeopleShown(
+      actor,
+      mails.map(({ userId }) => userId),
+    )
+    return mails.map(toMailboxEmail)
+  })
+  registerEndpoint(http, mailCalls.listQueuedEmails, async ({ actor }) => {
     const { mails, ...counts } = await listQueuedEmails(deps)
+    markPeopleShown(
+      actor,
+      mails.map(({ userId }) => userId),
+    )
     return { ...counts, outgoing: deps.config.smtpUrl !== null, mails: mails.map(toQueuedEmail) }
   })
   registerEndpoint(http, mailCalls.resendEmail, async ({ actor, params }) => {
-    if (!(await resendEmail(deps, params.mailId))) throw apiErrors.NotFound()
+    await transaction(deps.db, async (tx) => {
+      const mail = await resendEmail({ db: tx }, params.mailId)
+      if (!mail) throw apiErrors.NotFound()
+      const event = { act: 'resentEmail', personId: mail.userId, subject: params.mailId } as const
+      await recordAdminEvent(tx, actor, event)
+    })
     deps.log.warn({ event: 'email resent', mail: params.mailId, by: actor.username }, 'security')
     return ok
   })
@@ -153,9 +211,14 @@ export function registerAccounts(
     reply.header('content-disposition', `attachment; filename="${file.filename}"`)
     return new Uint8Array(Buffer.from(file.content))
   })
-  registerEndpoint(http, calls.listWholesalers, async ({ query }) => {
+  registerEndpoint(http, calls.listWholesalers, async ({ actor, query }) => {
     const approved = query.approved === undefined ? null : query.approved === 'true'
-    return (await findWholesalers(deps.db, approved)).map((row) => toWholesaler(deps.config, row))
+    const rows = await findWholesalers(deps.db, approved)
+    markPeopleShown(
+      actor,
+      rows.map(({ id }) => id),
+    )
+    return rows.map((row) => toWholesaler(deps.config, row))
   })
   registerEndpoint(http, calls.approveWholesaler, ({ actor, params }) =>
     decideOnWholesaler(deps, actor, params.userId, true),

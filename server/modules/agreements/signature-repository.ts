@@ -2,7 +2,7 @@ import { desc, eq, sql } from 'drizzle-orm'
 import type { Db } from '../../platform/database/open-database.ts'
 import { type Placeholders, prepareQuery } from '../../platform/database/prepare-query.ts'
 import { userSessionTables } from '../accounts/tables.ts'
-import { signatures, signerActs } from './tables.ts'
+import { passkeySignatures, signatures, signerActs } from './tables.ts'
 
 export const findLastSignatureHash = prepareQuery(
   'find-last-signature-hash',
@@ -57,4 +57,20 @@ export const insertSignerAct = prepareQuery('insert-signer-act', (db, p: Placeho
       signatureId: p.signatureId,
     })
     .onConflictDoNothing(),
+)
+
+/** Stores that the signer's session began with a passkey, if it did (R-accounts-46). */
+export const insertPasskeySignature = prepareQuery(
+  'insert-passkey-signature',
+  (db, p: Placeholders<{ signatureId: string; dealId: string; sessionId: string }>) =>
+    db.insert(passkeySignatures).select(
+      db
+        .select({
+          signatureId: sql`${p.signatureId}::char(24)`.as('signature_id'),
+          dealId: sql`${p.dealId}::char(24)`.as('deal_id'),
+          rowSum: sql`''::bytea`.as('row_sum'),
+        })
+        .from(sessions)
+        .where(sql`${sessions.id} = ${p.sessionId} and ${sessions.withPasskey}`),
+    ),
 )

@@ -72,6 +72,13 @@ export const signerActs = pgTable('signer_acts', {
   rowSum: sumColumn(),
 })
 
+/** Signatures of people whose session had begun with a passkey. */
+export const passkeySignatures = pgTable('passkey_signatures', {
+  signatureId: idColumn('signature_id').primaryKey(),
+  dealId: idColumn('deal_id').notNull(),
+  rowSum: sumColumn(),
+})
+
 export const packages = pgTable('packages', {
   id: idColumn('id').primaryKey(),
   dealId: idColumn('deal_id').notNull(),
@@ -83,7 +90,8 @@ export const packages = pgTable('packages', {
 export const agreementPdfs = pgTable('agreement_pdfs', {
   packageId: idColumn('package_id').notNull(),
   size: text('size').$type<PaperSize>().notNull(),
-  bytes: bytesColumn('bytes').notNull(),
+  /** Null: the object store has them, under the digest. */
+  bytes: bytesColumn('bytes'),
   digest: bytesColumn('digest').notNull(),
   sealedWith: bytesColumn('sealed_with').notNull(),
   madeAt: momentColumn('made_at').notNull().default(now),

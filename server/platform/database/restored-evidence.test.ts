@@ -1,5 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { join } from 'node:path'
+import { readPersonState } from '@keyturn/contract/accounts/suspensions.ts'
 import { readEvidenceLog, readLogCheckpoint } from '@keyturn/contract/agreements/evidence-log.ts'
 import { expect, test } from 'vitest'
 import {
@@ -7,6 +8,7 @@ import {
   withDatabaseName,
   withServingRole,
 } from '../../../tests/support/database/database.ts'
+import { anAdministrator } from '../../../tests/support/people.ts'
 import { aSaleAt, readProgressOf } from '../../../tests/support/sales/deals.ts'
 import { startTestServer, type TestServer } from '../../../tests/support/test-server.ts'
 import { aTrade } from '../../../tests/support/trades.ts'
@@ -23,11 +25,13 @@ const [testServer, restored] = [await startTestServer(), await startTestServer()
 const sale = await aSaleAt(testServer, 'completed')
 await aTrade(sale.buyer)
 await runDueJobs(testServer.deps, saleTasks(testServer.deps))
+await (await anAdministrator(testServer)).ask(readPersonState, { params: { userId: sale.buyer.id } })
+await testServer.query('insert into passkey_signatures select id, deal_id from signatures limit 1')
 
 /** Runs the verification as the serving role and returns the lines that report errors. */
 async function wrongIn({ deps }: { deps: Pick<Database, 'db'> }, ...kept: string[]): Promise<string[]> {
   const lines: string[] = []
-  await verifyDatabase(deps.db, kept, (line) => lines.push(line))
+  await verifyDatabase(deps.db, testServer.deps.pictures, kept, (line) => lines.push(line))
   return lines.filter((line) => line.startsWith('[WRONG]'))
 }
 
@@ -74,6 +78,8 @@ test.each([
   'signatures',
   'consents',
   'signer_acts',
+  'passkey_signatures',
+  'admin_events',
   'deal_events',
   'packages',
   'agreement_pdfs',
@@ -117,7 +123,8 @@ test.skipIf(leftOut !== '').each(['custom', 'directory', 'tar'])(
       await expect(owner.pool.query('delete from signatures')).rejects.toThrow()
       await owner.pool.query(
         `alter table signatures disable trigger user; alter table signer_acts disable trigger user;
-        delete from signer_acts; delete from signatures`,
+        alter table passkey_signatures disable trigger user;
+        delete from passkey_signatures; delete from signer_acts; delete from signatures`,
       )
       expect(await wrongIn({ deps: again })).not.toEqual([])
     } finally {

@@ -1,9 +1,13 @@
+import { createToken } from '@keyturn/contract/accounts/tokens.ts'
 import { claimCar } from '@keyturn/contract/cars/claims.ts'
 import { sendMessage } from '@keyturn/contract/messages/endpoints.ts'
 import { addDevice } from '@keyturn/contract/notifications/push.ts'
 import { beforeAll, expect, test } from 'vitest'
+import { createAuthenticator } from '../../../tests/support/http/authenticator.ts'
+import { anAdministrator, aSeller } from '../../../tests/support/people.ts'
 import { startPushService } from '../../../tests/support/push/push-service.ts'
 import { aCarForm, aSaleAt, readProgressOf } from '../../../tests/support/sales/deals.ts'
+import { suspend } from '../../../tests/support/sales/suspensions.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { aTrade } from '../../../tests/support/trades.ts'
 
@@ -25,6 +29,10 @@ beforeAll(async () => {
   const talk = await aSaleAt(testServer, 'requested')
   const { _id: dealId } = await readProgressOf(talk)
   await talk.buyer.ask(sendMessage, { params: { dealId }, body: { text: 'Is it still there?' } })
+  const { origin } = testServer.deps.config.publicUrl
+  await createAuthenticator().addTo(seller, { origin })
+  await seller.ask(createToken, { body: { name: 'A script', scopes: ['cars:read'] } })
+  await suspend(await anAdministrator(testServer), await aSeller(testServer))
   const claimed = { ...facts, vin: talk.car.vin, reason: 'The title is in my name.' }
   await buyer.ask(claimCar, { body: claimed })
 })
@@ -39,13 +47,16 @@ const ownerColumns: Record<string, string> = {
   mails: 'user_id',
   notifications: 'recipient_id',
   packages: 'deal_id',
+  passkeys: 'user_id',
+  personal_tokens: 'user_id',
   push_devices: 'user_id',
   sessions: 'user_id',
   signatures: 'deal_id',
+  suspensions: 'user_id',
   trades: 'owner_id',
 }
 /** `pushes` have the id of their notification. */
-const unownedTables = ['admin_sessions', 'dealers', 'pushes', 'users']
+const unownedTables = ['admin_sessions', 'administrators', 'dealers', 'pushes', 'users']
 
 // R-everywhere-65
 test.each(Object.entries(ownerColumns))('begins the id of a row of %s like its %s', async (table, column) => {

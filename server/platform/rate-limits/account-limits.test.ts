@@ -1,12 +1,16 @@
 // @module-tag full
 
+import { finishEnrollment } from '@keyturn/contract/accounts/administrators.ts'
 import * as calls from '@keyturn/contract/accounts/endpoints.ts'
+import { signInWithPasskey, startPasskeySignIn } from '@keyturn/contract/accounts/passkeys.ts'
+import { exportData } from '@keyturn/contract/accounts/privacy/endpoints.ts'
 import { lookUpVin } from '@keyturn/contract/cars/endpoints.ts'
 import { deleteUser, getBuyer, getSeller, startProgress } from '@keyturn/contract/deals/endpoints.ts'
 import { expect, test } from 'vitest'
 import type { Browser, SentRequest } from '../../../tests/support/browser.ts'
+import { createAuthenticator } from '../../../tests/support/http/authenticator.ts'
 import { aRegistration, confirmedPassword, newAddressHeaders } from '../../../tests/support/http/visitors.ts'
-import { aNewcomer, aSeller } from '../../../tests/support/people.ts'
+import { aNamedAdministrator, aNewcomer, aSeller } from '../../../tests/support/people.ts'
 import { aSaleAt, aVin } from '../../../tests/support/sales/deals.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { type RateLimit, resetLimit, throttleLimits } from './throttles.ts'
@@ -63,6 +67,12 @@ const uses: Record<keyof typeof throttleLimits, Way | Way[] | typeof inTheDark> 
     const person = await aPerson()
     return () => signInAs(person, person.email, newAddressHeaders())
   },
+  passkeyStartFromIp: () => fromOne((headers) => server.browser().send(startPasskeySignIn, {}, headers)),
+  passkeyFromIp: () =>
+    fromOne((headers) => {
+      const body = { credential: createAuthenticator().forgedSignIn() }
+      return server.browser().send(signInWithPasskey, { body }, headers)
+    }),
   adminFromIp: () => fromOne((headers) => signInAsAdministrator(`name-${++count}`, headers)),
   adminToName: () => () => signInAsAdministrator('root', newAddressHeaders()),
   adminFromKnown: async () => {
@@ -74,6 +84,10 @@ const uses: Record<keyof typeof throttleLimits, Way | Way[] | typeof inTheDark> 
     const browser = server.browser()
     await browser.send(calls.adminLogin, asAdministrator, newAddressHeaders())
     return () => browser.send(calls.adminLogin, asNoAdministrator, newAddressHeaders())
+  },
+  adminCode: async () => {
+    const administrator = await aNamedAdministrator(server, 'SUPPORT')
+    return () => administrator.send(finishEnrollment, { body: { code: '000000' } }, newAddressHeaders())
   },
   refreshSession: () => by(aPerson, (person) => person.send(calls.refresh, {}, newAddressHeaders())),
   refreshFromIp: () => fromOne((headers) => withCookie('rt').send(calls.refresh, {}, headers)),
@@ -108,6 +122,8 @@ const uses: Record<keyof typeof throttleLimits, Way | Way[] | typeof inTheDark> 
     const { buyer } = await aSaleAt(server, 'confirmed')
     return () => buyer.send(deleteUser, { params: { userType: 'BUYER', id: buyer.id } }, newAddressHeaders())
   },
+  exportData: () =>
+    by(aPerson, (person) => person.send(exportData, { body: { format: 'json' } }, newAddressHeaders())),
   // An unknown manufacturer, which the decoder rejects quickly even on a busy machine.
   lookUpVin: () =>
     by(aVerifiedPerson, (person) => {

@@ -37,10 +37,14 @@ export const throttleLimits = {
   signInFromKnown: limit('sign-in-known', never, quarterHourMs, 5),
   loginLinkMail: limit('login-link-mail', 1, hourMs),
   loginLinkFromIp: limit('login-link-ip', 10, quarterHourMs),
+  passkeyStartFromIp: limit('passkey-start-ip', 300, quarterHourMs),
+  passkeyFromIp: limit('passkey-ip', 50, quarterHourMs),
   adminFromIp: limit('admin-ip', 20, quarterHourMs),
   adminToName: limit('admin-name', never, quarterHourMs, 5),
   adminFromDevice: limit('admin-device', never, quarterHourMs, 5),
   adminFromKnown: limit('admin-known', never, quarterHourMs, 5),
+  /** Codes are counted after the right password, so a block locks out nobody without it. */
+  adminCode: limit('admin-code', 10, quarterHourMs),
   refreshSession: limit('refresh-session', 30, 60_000),
   refreshFromIp: limit('refresh-ip', 120, 60_000),
   adminRefresh: limit('admin-refresh', 30, 60_000),
@@ -55,6 +59,8 @@ export const throttleLimits = {
   editUser: limit('edit-user', 20, hourMs),
   changeUnverifiedAddress: limit('mend-address', 3, hourMs),
   deleteUser: limit('delete-user', 3, hourMs),
+  /** Each reads all rows of a person. */
+  exportData: limit('export-data', 10, hourMs),
   readPerson: limit('read-person', 60, 60_000),
   readUser: limit('read-user', 300, 60_000),
   lookUpVin: limit('look-up-vin', 20, 60_000),

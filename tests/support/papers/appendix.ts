@@ -12,7 +12,7 @@ export function buildAppendix(
     role,
     email,
     verifiedAt: '2026-11-01T08:00:00.000Z',
-    signIn: { at: '2026-11-20T09:58:00.000Z', withPassword: false },
+    signIn: { at: '2026-11-20T09:58:00.000Z', withPassword: false, withPasskey: false },
     shownAt: role === 'SELLER' ? '2026-11-20T12:01:00.000Z' : null,
     fetchedAt: role === 'SELLER' ? '2026-11-20T12:01:30.000Z' : null,
     consent: role === 'SELLER' ? { version: currentConsent.version, at: '2026-11-21T10:05:03.120Z' } : null,

@@ -19,15 +19,18 @@ import {
 } from '../../../platform/rate-limits/throttles.ts'
 import { detachDevice } from '../../notifications/push/devices.ts'
 import { passwordChangedEmail } from '../emails.ts'
+import { deletePasskeysOf } from '../passkeys/passkey-repository.ts'
 import { deviceProof, hashToken, type Tokens, type Visitor } from '../sessions/cookies.ts'
 import { deleteKnownNetworks, storeKnownNetwork } from '../sessions/known-networks.ts'
 import { lifetimesOf, sessionStores, startSession } from '../sessions/sessions.ts'
 import { requirePassword } from '../sessions/step-up.ts'
 import type { UserRow } from '../tables.ts'
+import { revokeTokensOf } from '../tokens/token-repository.ts'
 import { recordAccountEvent } from './account-events.ts'
 import { sendResetEmail } from './code-emails.ts'
 import { findValidCode, markCodeUsed, voidCodes } from './email-code-repository.ts'
 import { hashPassword, requireStrongPassword } from './passwords.ts'
+import { requireNotSuspended } from './suspension.ts'
 import {
   deletePendingAddress,
   findUser,
@@ -59,7 +62,7 @@ type ResetForm = EndpointInput<typeof calls.resetPassword>['body']
 
 /** Resets the password once per code, ends every session, and verifies the address. */
 export async function resetPassword(deps: Deps, visitor: Visitor, form: ResetForm) {
-  requireStrongPassword(form.password, null)
+  await requireStrongPassword(form.password, null)
   const ip = networkOf(visitor.ip)
   await consumeLimit(deps, throttleLimits.resetFromIp, ip)
   const hash = hashToken(form.verificationCode)
@@ -68,18 +71,24 @@ export async function resetPassword(deps: Deps, visitor: Visitor, form: ResetFor
   if (!code || !user) throw accountErrors.InvalidResetCode()
   // The code is valid, so a later failure does not count as a guess.
   await refundLimit(deps, throttleLimits.resetFromIp, ip)
-  requireStrongPassword(form.password, { ...user, email: code.address })
+  await requireStrongPassword(form.password, { ...user, email: code.address })
   const passwordHash = await hashPassword(form.password)
   await transaction(deps.db, async (tx) => {
     const [locked] = await lockUser(tx, { id: user.id })
     const [used] = locked?.email === code.address ? await markCodeUsed(tx, { hash }) : []
     if (!locked || !used) throw accountErrors.InvalidResetCode()
+    await requireNotSuspended(deps.config, tx, user.id)
     await markVerified(tx, { id: user.id, email: code.address })
     // The link "This was not me" leads here, so a pending address that somebody else entered is
     // dropped.
     if ((await deletePendingAddress(tx, { id: user.id })).length > 0) await voidCodes(tx, user.id, ['verify'])
-    await replacePassword(deps, tx, visitor, locked, passwordHash, 'password reset')
-    await recordAccountEvent(tx, { userId: user.id, actor: 'CODE', event: 'passwordReset' })
+    // The emails about passkeys lead here too, so a passkey that somebody else added is removed.
+    const removed = await deletePasskeysOf(tx, { owner: user.id })
+    const removedPasskeys = removed.length > 0
+    await replacePassword(deps, tx, visitor, locked, passwordHash, 'password reset', { removedPasskeys })
+    const done = { userId: user.id, actor: 'CODE' } as const
+    await recordAccountEvent(tx, { ...done, event: 'passwordReset' })
+    if (removedPasskeys) await recordAccountEvent(tx, { ...done, event: 'passkeyRemoved' })
   })
   await resetLimit(deps, throttleLimits.signInToAddress, code.address)
   deps.log.info({ event: 'password reset', user: user.id, ip: visitor.ip }, 'account')
@@ -91,8 +100,13 @@ type ChangeForm = EndpointInput<typeof calls.changePassword>['body']
 /** Ends every session of the person and starts a new one, so that old cookies are void. */
 export async function changePassword(deps: Deps, visitor: Visitor, actor: UserActor, form: ChangeForm) {
   if (form.changePasswordId !== actor.id) throw apiErrors.Forbidden()
-  const { user, signedInAt } = await requirePassword(deps, actor, form.currentPassword, maxSignInAgeMs)
-  requireStrongPassword(form.password, { ...user, email: user.email ?? '' })
+  const { user, signedInAt, withPasskey } = await requirePassword(
+    deps,
+    actor,
+    form.currentPassword,
+    maxSignInAgeMs,
+  )
+  await requireStrongPassword(form.password, { ...user, email: user.email ?? '' })
   const passwordHash = await hashPassword(form.password)
   const tokens = await transaction(deps.db, async (tx): Promise<Tokens> => {
     const [locked] = await lockUser(tx, { id: actor.id })
@@ -104,12 +118,13 @@ export async function changePassword(deps: Deps, visitor: Visitor, actor: UserAc
     await recordAccountEvent(tx, { userId, actor: 'PERSON', event: 'passwordChanged', sessionId })
     const lasting = lifetimesOf(locked.userType)
     const id = newOwnedId(locked.id)
-    const tokens = await startSession(tx, visitor, {
+    const tokens = await startSession(deps, tx, visitor, {
       id,
       kind: 'user',
       owner: locked.id,
       lasting,
       signedInAt,
+      withPasskey,
     })
     await attachDevice(id)
     return tokens
@@ -118,7 +133,10 @@ export async function changePassword(deps: Deps, visitor: Visitor, actor: UserAc
   return { message: accountTexts.settings.changed, tokens, proof: deviceProof({ ...user, passwordHash }) }
 }
 
-/** Voids the old password's codes, networks and sessions; the visitor's network stays known. */
+/**
+ * Voids the old password's codes, networks, sessions and tokens (R-accounts-72); the visitor's
+ * network stays known.
+ */
 async function replacePassword(
   deps: Deps,
   tx: Db,
@@ -126,12 +144,19 @@ async function replacePassword(
   user: UserRow,
   passwordHash: string,
   because: string,
+  lost: { removedPasskeys?: boolean } = {},
 ) {
   await setPasswordHash(tx, { id: user.id, passwordHash })
   await voidCodes(tx, user.id, ['reset', 'login'])
   await deleteKnownNetworks(tx, user.id)
   await storeKnownNetwork(deps, tx, visitor, user.id)
   await sessionStores.user.endSessionsOf(tx, user.id, because)
+  const revoked = await revokeTokensOf(tx, { userId: user.id })
   if (user.email)
-    await enqueueEmail(deps, tx, { id: user.id, email: user.email }, passwordChangedEmail(deps.config))
+    await enqueueEmail(
+      deps,
+      tx,
+      { id: user.id, email: user.email },
+      passwordChangedEmail(deps.config, { ...lost, revokedTokens: revoked.length > 0 }),
+    )
 }

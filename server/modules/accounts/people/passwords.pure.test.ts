@@ -21,12 +21,14 @@ test('computes two hashes at a time, queues thirty-two and rejects the rest with
   expect(await passwordMatches('x', await hashPassword('x'))).toBe(true)
 })
 
-test('recognizes common passwords regardless of case', () => {
-  expect(['password', 'PassWord1', 'qwertyuiop', '12345678'].map(isCommonPassword)).toEqual([
-    true,
-    true,
-    true,
-    true,
-  ])
-  expect(isCommonPassword('quiet harbour')).toBe(false)
+// R-accounts-10
+test('recognizes common passwords and patterns regardless of case', async () => {
+  const common = ['password', 'PassWord1', 'qwertyuiop', '12345678', 'minntwin', 'melvin69']
+  const patterns = ['00000000', 'Blablabla', '1234512345', '0987654321', 'LkjhGfds', 'aaaaaaaaaaaa']
+  const others = ['quiet harbour', 'blablabla?', '12345678 and more', 'harbourharbour']
+  const found = async (passwords: string[]) => {
+    const isFound = await Promise.all(passwords.map(isCommonPassword))
+    return passwords.filter((_, index) => isFound[index])
+  }
+  expect(await found([...common, ...patterns, ...others])).toEqual([...common, ...patterns])
 })

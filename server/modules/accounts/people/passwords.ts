@@ -35,11 +35,11 @@ export async function passwordMatches(password: string, storedHash: string | nul
 export const needsRehash = (storedHash: string): boolean => !storedHash.startsWith(prefix)
 
 /** Rejects common passwords and the person's name. `person` is null while unknown. */
-export function requireStrongPassword(
+export async function requireStrongPassword(
   password: string,
   person: { firstName: string; lastName: string; email: string } | null,
-): void {
-  if (isCommonPassword(password)) throw weak()
+): Promise<void> {
+  if (await isCommonPassword(password)) throw weak()
   if (person && isTooPersonal(password, person)) throw weak(personalPasswordText)
 }
 

@@ -47,7 +47,7 @@ export async function register(
   form: Form,
   afterRegister?: StartDealOnRegistration,
 ): Promise<SignInResult> {
-  requireStrongPassword(form.password, form)
+  await requireStrongPassword(form.password, form)
   const network = networkOf(visitor.ip)
   const all: { limit: RateLimit; subject: string; counts: Outcome[] }[] = [
     { limit: throttleLimits.tryAddressFromIp, subject: network, counts: ['taken'] },
@@ -95,7 +95,7 @@ async function createAccount(
     const car = vin && afterRegister ? await afterRegister(tx, user, vin) : { vin, userId: null }
     await sendVerificationEmail(deps, tx, user.id, form.email, car)
     const lasting = lifetimesOf(user.userType)
-    const tokens = await startSession(tx, visitor, { kind: 'user', owner: user.id, lasting })
+    const tokens = await startSession(deps, tx, visitor, { kind: 'user', owner: user.id, lasting })
     await storeKnownNetwork(deps, tx, visitor, user.id)
     return { user: toUser(deps.config, user), tokens, proof: deviceProof(user) }
   })

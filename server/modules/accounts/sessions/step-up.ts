@@ -8,12 +8,13 @@ import type { UserRow } from '../tables.ts'
 import { findSignInTime } from './actor-repository.ts'
 
 /** A person who has proved their identity; by a sign-in if `signedInAt` is set. */
-export type ConfirmedIdentity = { user: UserRow; signedInAt: Date | undefined }
+export type ConfirmedIdentity = { user: UserRow; signedInAt: Date | undefined; withPasskey: boolean }
 
 /**
  * Requires the current password, or a sign-in within `withinMs` (R-accounts-14): an open browser
- * alone does not give access to the account. A wrong password fails even after a recent sign-in.
- * Wrong passwords count together for all endpoints.
+ * alone does not give access to the account. A sign-in with a passkey counts (R-accounts-46). A
+ * wrong password fails even after a recent sign-in. Wrong passwords count together for all
+ * endpoints.
  */
 export async function requirePassword(
   deps: Deps,
@@ -25,11 +26,11 @@ export async function requirePassword(
   if (!user?.email) throw apiErrors.InvalidAccessToken()
   if (currentPassword) {
     if (!(await verifyPassword(deps, user, currentPassword))) throw accountErrors.ReauthenticationRequired()
-    return { user, signedInAt: undefined }
+    return { user, signedInAt: undefined, withPasskey: false }
   }
   const [session] = await findSignInTime(deps.db, { id: actor.sessionId, seconds: withinMs / 1000 })
   if (!session?.fresh) throw accountErrors.ReauthenticationRequired()
-  return { user, signedInAt: session.signedInAt }
+  return { user, signedInAt: session.signedInAt, withPasskey: session.withPasskey }
 }
 
 /** Counts the attempt before checking it, and refunds it when the password is right. */

@@ -14,7 +14,7 @@ import { packageHash } from '../evidence-hashes.ts'
 import { readJointProof } from '../evidence-log/evidence-log.ts'
 import type { findPackage } from '../package-repository.ts'
 import { describeSigningDevice } from '../signing-device.ts'
-import { consents, signatures, signerActs } from '../tables.ts'
+import { consents, passkeySignatures, signatures, signerActs } from '../tables.ts'
 
 /** The full content of the certificate's pages, so that rendering needs no queries. */
 export type Certificate = {
@@ -32,8 +32,8 @@ export type CertifiedParty = {
   role: 'SELLER' | 'BUYER'
   email: string
   verifiedAt: string
-  /** When the session began with the password; null: with a link. Null if it was not recorded. */
-  signIn: { at: string | null; withPassword: boolean } | null
+  /** When the session began with the password or a passkey; null: with a link. Null if it was not recorded. */
+  signIn: SignInOfSigner | null
   /** When the sheet was shown, and fetched as a PDF; null if that was not recorded. */
   shownAt: string | null
   fetchedAt: string | null
@@ -42,6 +42,7 @@ export type CertifiedParty = {
   from: string
   digest: string
 }
+type SignInOfSigner = { at: string | null; withPassword: boolean; withPasskey: boolean }
 type AttachedFile = { name: string; description: string; text: string }
 /** The pages and attachments after the sheet in the stored file. */
 export type Appendix = { certificate: Certificate; files: readonly AttachedFile[]; sealedAt: string }
@@ -80,7 +81,11 @@ const partyOf = (row: RowOf<typeof findCurrentSignatures>): CertifiedParty => ({
   role: row.party,
   email: row.signerEmail,
   verifiedAt: row.signerVerifiedAt.toISOString(),
-  signIn: row.act && { at: iso(row.act.signedInAt), withPassword: row.act.withPassword },
+  signIn: row.act && {
+    at: iso(row.act.signedInAt),
+    withPassword: row.act.withPassword,
+    withPasskey: row.hadPasskey,
+  },
   shownAt: iso(row.shownAt),
   fetchedAt: iso(row.fetchedAt),
   consent: row.consentVersion === null ? null : { version: row.consentVersion, at: iso(row.consentedAt) },
@@ -125,6 +130,7 @@ const findCurrentSignatures = prepareQuery(
         shownAt: actAt('shown'),
         fetchedAt: actAt('pdf'),
         act: pickColumns(signerActs, 'id', 'signedInAt', 'withPassword'),
+        hadPasskey: sql<boolean>`exists (select from ${passkeySignatures} where ${passkeySignatures.signatureId} = ${signatures.id})`,
         ip: signatures.ip,
         userAgent: signatures.userAgent,
         hash: signatures.hash,

@@ -3,6 +3,7 @@ import { readConsent, readDraftPdf, reportShownSheet } from '@keyturn/contract/a
 import { encodeSheet } from '@keyturn/contract/agreements/sheet.ts'
 import { updateProgress } from '@keyturn/contract/deals/endpoints.ts'
 import { expect, test } from 'vitest'
+import { createAuthenticator } from '../../../../tests/support/http/authenticator.ts'
 import { readPdfText } from '../../../../tests/support/papers/pdf.ts'
 import { aBuyer, aSeller, type TestPerson } from '../../../../tests/support/people.ts'
 import {
@@ -107,6 +108,27 @@ test('records how each signer was authenticated', async () => {
   expect(text).toContain(`By the account’s password; signed in ${atUtc(bySeller?.began ?? undefined)}`)
   expect(text).toContain(
     'By the account’s password, entered for this signature; signed in by a link sent to this email address',
+  )
+})
+
+// R-accounts-46
+test('signs without the password after a sign-in with a passkey, and says so in the certificate', async () => {
+  const sale = await aSaleAt(server, 'confirmed')
+  const { origin } = server.deps.config.publicUrl
+  for (const person of [sale.seller, sale.buyer]) {
+    const authenticator = createAuthenticator()
+    await authenticator.addTo(person, { origin })
+    await authenticator.signIn(person, { origin })
+  }
+  await signAsSeller(sale)
+  const data = { ...buyerSignature(), currentPassword: sale.buyer.password }
+  await sale.buyer.ask(updateProgress, { body: { ...sale.at, data } })
+  const [bySeller, byBuyer] = await actsOf(sale)
+  const passkey = 'a passkey of the account, whose device verified the person'
+  const text = await certificateOf(sale)
+  expect(text).toContain(`By ${passkey}; signed in ${atUtc(bySeller?.began ?? undefined)}`)
+  expect(text).toContain(
+    `By the account’s password, entered for this signature; signed in ${atUtc(byBuyer?.began ?? undefined)} by ${passkey}`,
   )
 })
 

@@ -7,11 +7,15 @@ import { PasswordField, PasswordParts } from '../password-field.tsx'
 const texts = accountTexts.login
 
 /** Email and password, on /login and on /buy-this-car; `form-scripts.ts` sends them. */
-export const LoginForm = ({ submit }: { submit: string }) => (
+export const LoginForm = ({ submit, hasPasskeys }: { submit: string; hasPasskeys?: boolean }) => (
   // `post` keeps typed values out of the address if the script fails.
   <form method="post" noValidate data-form="login">
     <Stack>
-      <EmailField label={texts.email} name="email" autoComplete="username" />
+      <EmailField
+        label={texts.email}
+        name="email"
+        autoComplete={hasPasskeys ? 'username webauthn' : 'username'}
+      />
       <PasswordField label={texts.password} name="password" autoComplete="current-password" />
       <div>
         <Anchor href="/password/forgot">{texts.forgot}</Anchor>

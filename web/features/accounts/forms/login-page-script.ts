@@ -5,18 +5,17 @@ import { continueAfterLogin, navigateTo, redirectURL } from '../../../auth/redir
 import { watchVisitor } from '../../../auth/watch-visitor.ts'
 import { pathAfterLogin, withoutQuery } from '../path-after-login.ts'
 import { initLoginForm } from './form-scripts.ts'
+import { initPasskeyForm } from './passkey-form-script.ts'
 
 const texts = accountTexts.login
 
 /** Runs the form on /login (R-accounts-22), which `login-page.tsx` renders. */
 export function initLoginPage(): void {
   const form = document.querySelector<HTMLFormElement>('[data-form=login]')
-  if (form) {
-    initLoginForm(form, {
-      failed: texts.failed,
-      onDone: () => continueAfterLogin((user) => pathAfterLogin(user, redirectURL())),
-    })
-  }
+  const onDone = () => continueAfterLogin((user) => pathAfterLogin(user, redirectURL()))
+  if (form) initLoginForm(form, { failed: texts.failed, onDone })
+  const passkeyForm = document.querySelector<HTMLFormElement>('[data-form=passkey]')
+  if (passkeyForm) initPasskeyForm(passkeyForm, onDone)
   const notice = document.querySelector<HTMLElement>('[data-for-visitor]')
   const help = document.querySelector<HTMLElement>('[data-for-help]')
   const ended = document.querySelector<HTMLElement>('[data-for-ended]')

@@ -1,6 +1,8 @@
+import { passkeyTexts } from '@keyturn/contract/accounts/passkey-texts.ts'
 import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
-import { Anchor, Button } from '@mantine/core'
+import { Anchor, Button, Stack } from '@mantine/core'
 import { Notice } from '../../../components/feedback/notice.tsx'
+import { WorkButton } from '../../../components/feedback/work-button.tsx'
 import { Card } from '../../../components/layout/card.tsx'
 import { ButtonLink } from '../../../components/navigation/button-link.tsx'
 import { FormFrame } from '../../public-pages/form-frame.tsx'
@@ -8,8 +10,13 @@ import { LoginForm } from './login-form.tsx'
 
 const texts = accountTexts.login
 
+type LoginPageProps = {
+  /** The address of `ssr/script/passkeys.ts`; null where passkeys do not work. */
+  passkeyScript: string | null
+}
+
 /** /login. Continues to the page that redirected here, if the role may see it (R-accounts-22). */
-export const LoginPage = () => (
+export const LoginPage = ({ passkeyScript }: LoginPageProps) => (
   <FormFrame title={texts.title} back={texts.back}>
     <div data-for-visitor hidden>
       {/* Shown to somebody who is already signed in, perhaps just now in another tab. */}
@@ -38,7 +45,18 @@ export const LoginPage = () => (
       </Notice>
     </div>
     <Card>
-      <LoginForm submit={texts.submit} />
+      <Stack>
+        <LoginForm submit={texts.submit} hasPasskeys={passkeyScript !== null} />
+        {passkeyScript !== null && (
+          <form method="post" data-form="passkey" data-script={passkeyScript}>
+            <Stack>
+              <WorkButton type="submit" variant="default">
+                {passkeyTexts.signIn}
+              </WorkButton>
+            </Stack>
+          </form>
+        )}
+      </Stack>
     </Card>
     <p>
       <Anchor href="/register/seller" data-carries>

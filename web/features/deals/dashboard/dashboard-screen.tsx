@@ -9,6 +9,7 @@ import { QueryContent } from '../../../components/lists/query-content.tsx'
 import { LinkButton } from '../../../components/navigation/link.tsx'
 import { SideToggle } from '../../../components/navigation/side-toggle.tsx'
 import type { SideName } from '../../../components/theme/theme.ts'
+import { PasskeyOffer } from '../../accounts/passkeys/passkey-offer.tsx'
 import { TradersOnly } from '../../accounts/traders-only.tsx'
 import { priceDraft } from '../buying/buyer-request-dialogs.tsx'
 import { carsOfUserQuery } from '../queries.ts'
@@ -55,6 +56,7 @@ export function DashboardScreen() {
   )
   return (
     <Page title={title} action={isSelling && !isEmpty && addCar} hasCompactAction>
+      <PasskeyOffer />
       <div>
         <SideToggle
           label={texts.switcher}

@@ -1,7 +1,7 @@
 import { carName } from '@keyturn/contract/cars/rules.ts'
 import { cents, formatUsd } from '@keyturn/contract/shared/money.ts'
 import type { Trade } from '@keyturn/contract/trades/endpoints.ts'
-import { type TradeFilter, waitsForOffer } from '@keyturn/contract/trades/rules.ts'
+import { type TradeFilter, takesOffer } from '@keyturn/contract/trades/rules.ts'
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { Skeleton, Stack, Switch, Text } from '@mantine/core'
 import { type InfiniteData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
@@ -14,6 +14,7 @@ import { WorkButton } from '../../../components/feedback/work-button.tsx'
 import { Page } from '../../../components/layout/page.tsx'
 import { PagedQueryContent } from '../../../components/lists/paged-query-content.tsx'
 import { LinkButton } from '../../../components/navigation/link.tsx'
+import { PasskeyOffer } from '../../accounts/passkeys/passkey-offer.tsx'
 import { CreditFacts } from '../credit-facts.tsx'
 import { allTradesQuery } from '../queries.ts'
 import { TradeTimeline } from '../trade-timeline.tsx'
@@ -76,12 +77,12 @@ function Workbench() {
     isOn: keysOn,
     onOffer: (id) => {
       const trade = rows.find(({ _id }) => _id === id)
-      if (trade && waitsForOffer(trade.status)) openOffer(trade)
+      if (trade && takesOffer(trade)) openOffer(trade)
     },
   })
 
   const isLookedFor = useTradeFromUrl(rows, (trade) => {
-    if (waitsForOffer(trade.status)) openOffer(trade)
+    if (takesOffer(trade)) openOffer(trade)
     else setOpen({ dialog: 'history', trade })
     void navigate({ to: '/wholesaler', replace: true })
   })
@@ -124,6 +125,7 @@ function Workbench() {
         </>
       }
     >
+      <PasskeyOffer />
       <div className={classes.tools}>
         <TradeStatusFilter value={filter} onChange={setFilter} />
         <div className={classes.keys}>

@@ -1,0 +1,71 @@
+import { passkeyTexts as texts } from '@keyturn/contract/accounts/passkey-texts.ts'
+import { signInWithPasskey, startPasskeySignIn } from '@keyturn/contract/accounts/passkeys.ts'
+import type { EndpointInput } from '@keyturn/contract/shared/endpoint.ts'
+import { ApiError } from '@keyturn/contract/shared/error.ts'
+import { z } from 'zod'
+import { send } from '../../../api/send.ts'
+import { bindForm } from '../../../components/fields/bind-form.ts'
+
+type Credential = EndpointInput<typeof signInWithPasskey>['body']['credential']
+
+/** Below the five minutes for which a challenge is valid. */
+const autofillMs = 4 * 60_000
+
+/**
+ * Runs the passkey form in `login-page.tsx`. Where the browser can, the email field's suggestions
+ * also contain the passkeys; choosing one submits this form.
+ */
+export function initPasskeyForm(form: HTMLFormElement, onDone: () => Promise<unknown>): void {
+  const isSupported = 'PublicKeyCredential' in window
+  let chosen: Credential | null = null
+  let isWorking = false
+  bindForm(form, {
+    schema: z.object({}),
+    values: () => ({}),
+    send: async () => {
+      isWorking = true
+      try {
+        const credential = chosen ?? (await askForPasskey(form))
+        await send(signInWithPasskey, { body: { credential } })
+        await onDone()
+      } finally {
+        isWorking = false
+        chosen = null
+        void suggest()
+      }
+    },
+    errorOf: (error) => ({
+      sentence:
+        error instanceof ApiError ? error.message : isSupported ? texts.signInCanceled : texts.unsupported,
+    }),
+  })
+
+  /** Pends until a passkey is chosen, or another request to the browser ends this one. */
+  async function suggest(): Promise<void> {
+    const suggested = await askForPasskey(form, true).catch(() => null)
+    if (!suggested || isWorking) return
+    chosen = suggested
+    form.requestSubmit()
+  }
+
+  if (!isSupported) return
+  void PublicKeyCredential.isConditionalMediationAvailable?.().then((canSuggest) => {
+    if (!canSuggest) return
+    void suggest()
+    // A new challenge, unless the browser is asking the person right now.
+    setInterval(() => !isWorking && !document.hidden && void suggest(), autofillMs)
+  })
+}
+
+async function askForPasskey(form: HTMLFormElement, useBrowserAutofill = false): Promise<Credential> {
+  const [options, { startAuthentication }] = await Promise.all([
+    send(startPasskeySignIn, {}),
+    loadScript(form.dataset.script ?? ''),
+  ])
+  const { id, response } = await startAuthentication({ optionsJSON: options, useBrowserAutofill })
+  return { id, response: { ...response, userHandle: response.userHandle ?? '' } }
+}
+
+/** A file of its own, named by the page, because this script is one file (decision 32). */
+const loadScript = (address: string): Promise<typeof import('../../../ssr/script/passkeys.ts')> =>
+  import(/* @vite-ignore */ address)
