@@ -21,6 +21,15 @@ const forgot = lazyScreen(
 const reset = lazyScreen(() => import('./features/accounts/reset-password-screen.tsx'), 'ResetPasswordScreen')
 const profile = lazyScreen(() => import('./features/accounts/profile-screen.tsx'), 'ProfileScreen', inside)
 const settings = lazyScreen(() => import('./auth/settings-screen.tsx'), 'SettingsScreen', inside)
+const yourData = lazyScreen(
+  () => import('./features/accounts/privacy/your-data-screen.tsx'),
+  'YourDataScreen',
+  inside,
+)
+const adminInvitation = lazyScreen(
+  () => import('./features/admin/administrators/invitation-screen.tsx'),
+  'InvitationScreen',
+)
 const dev = lazyScreen(() => import('./features/admin/dev-screen.tsx'), 'DevScreen')
 const dealer = lazyScreen(() => import('./features/admin/desk/dealer-screen.tsx'), 'DealerScreen')
 const addCar = lazyScreen(() => import('./features/cars/add-car-screen.tsx'), 'AddCarScreen', inside)
@@ -94,7 +103,8 @@ const routeTree = root.addChildren([
     path: '/password/reset',
     component: reset,
   }),
-  createRoute({ ...open, path: '/dev', component: dev }),
+  createRoute({ ...open, validateSearch: search.parsePersonSearch, path: '/dev', component: dev }),
+  createRoute({ ...open, path: '/dev/invitation', component: adminInvitation }),
   createRoute({ ...open, validateSearch: search.parsePackageSearch, path: '/dealer', component: dealer }),
   signedIn.addChildren([
     trading.addChildren([
@@ -131,6 +141,7 @@ const routeTree = root.addChildren([
     }),
     createRoute({ ...guarded, path: '/profile', component: profile }),
     createRoute({ ...guarded, path: '/settings', component: settings }),
+    createRoute({ ...guarded, path: '/settings/data', component: yourData }),
     createRoute({ ...guarded, path: '/help', component: help }),
   ]),
 ])

@@ -8,6 +8,10 @@ import { texts as shared } from '../components/texts.ts'
 import { ColorSchemeControl } from '../components/theme/color-scheme-control.tsx'
 import { BouncedEmailCard } from '../features/accounts/bounced-email-card.tsx'
 import { ChangePasswordForm } from '../features/accounts/change-password-form.tsx'
+import { PasskeysCard } from '../features/accounts/passkeys/passkeys-card.tsx'
+import { SessionsCard } from '../features/accounts/privacy/sessions-card.tsx'
+import { YourDataCard } from '../features/accounts/privacy/your-data-card.tsx'
+import { AccessTokensCard } from '../features/accounts/tokens/access-tokens-card.tsx'
 import { ConsentCard } from '../features/agreements/consent-card.tsx'
 import { DeleteAccountDialog } from '../features/deals/dashboard/delete-account-dialog.tsx'
 import { PresenceCard } from '../features/deals/presence-card.tsx'
@@ -34,6 +38,8 @@ export function SettingsScreen() {
       >
         <p>{texts.passwordLead}</p>
       </Card>
+      <PasskeysCard />
+      <SessionsCard />
       <EmailPreferencesCard />
       <DevicesCard />
       <Card title={shared.colorScheme}>
@@ -43,8 +49,10 @@ export function SettingsScreen() {
         <>
           <ConsentCard />
           <PresenceCard />
+          <AccessTokensCard />
         </>
       )}
+      <YourDataCard />
       <Card
         title={texts.deleteTitle}
         action={

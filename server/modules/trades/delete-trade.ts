@@ -3,6 +3,7 @@ import type { Deps } from '../../deps.ts'
 import { type Db, transaction } from '../../platform/database/open-database.ts'
 import type { Caller, UserActor } from '../../platform/http/authorization.ts'
 import { releasePictures } from '../../platform/storage/picture-repository.ts'
+import { deleteLooksAt } from './contact-looks.ts'
 import { expireOffers } from './expire-offers.ts'
 import { encodeTrade, toTrade } from './mappers.ts'
 import { toTradeActor } from './move-rules.ts'
@@ -73,5 +74,6 @@ export async function withdrawTrades(deps: Deps, tx: Db, ownerId: string): Promi
     if (attached === 0) await notifyDeleted(deps, tx, row)
   }
   await store.eraseTradeTexts(tx, { ownerId })
+  await deleteLooksAt(tx, ownerId)
   if (rows.length > 0) await publishTradeChange(tx, [ownerId])
 }

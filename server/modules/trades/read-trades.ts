@@ -16,7 +16,9 @@ import { createTaxRates } from '../../integrations/sales-tax/tax-rates.ts'
 import type { Db } from '../../platform/database/open-database.ts'
 import { type Cursor, decodeCursor } from '../../platform/database/pagination.ts'
 import type { Caller } from '../../platform/http/authorization.ts'
+import { markPeopleShown } from '../accounts/administrator/admin-events.ts'
 import { toLoan } from '../cars/mappers.ts'
+import { recordContactLooks } from './contact-looks.ts'
 import { expireOffers } from './expire-offers.ts'
 import { toOwnedTrade, toTrade, toTradeEvent, toTradeFor } from './mappers.ts'
 import { tradeMoveActorsOf, visibleOwnerId } from './move-rules.ts'
@@ -24,38 +26,64 @@ import * as store from './repository.ts'
 import { findTradeHistory } from './trade-events.ts'
 import { findTradesPage } from './trades-page-repository.ts'
 
-/** A page of trades in the wholesalers' order; reading contact details is logged (R-trades-20). */
+/**
+ * A page of trades in the wholesalers' order; reading contact details is recorded (R-trades-20,
+ * R-accounts-52). A standby may read the trades, and the primary records it.
+ */
 export async function listTrades(
   deps: Deps,
   caller: Caller,
   query: EndpointInput<typeof listTradesCall>['query'],
+  db: Db,
 ): Promise<{ trades: Trade[]; next: Cursor | null }> {
-  await expireOffers(deps.db)
-  const rows = await findTradesPage(deps.db, query.status, query.limit + 1, decodeCursor(query.cursor))
+  await expireOffers(db)
+  const rows = await findTradesPage(
+    db,
+    query.status,
+    query.limit + 1,
+    decodeCursor(query.cursor),
+    wholesalerIdOf(caller),
+  )
   const page = rows.slice(0, query.limit)
   const last = page.at(-1)
   const trades = page.map((row) => toTradeFor(caller, row))
-  logContacts(deps, caller, trades)
+  await recordContacts(deps, caller, trades)
   return { trades, next: last && rows.length > page.length ? { at: last.at, id: last.trade.id } : null }
 }
 
 /** A person's trades, newest first; wholesalers and administrators may read anybody's. */
-export async function listTradesOfUser(deps: Deps, caller: Caller, userId: string): Promise<Trade[]> {
+export async function listTradesOfUser(deps: Deps, caller: Caller, userId: string, db: Db): Promise<Trade[]> {
   const actors = tradeMoveActorsOf(caller, userId)
   if (actors.length === 0) throw apiErrors.NotFound()
-  await expireOffers(deps.db)
-  const rows = await store.findTradesOfUser(deps.db, { ownerId: userId })
+  await expireOffers(db)
+  const wholesalerId = wholesalerIdOf(caller)
+  const rows = await store.findTradesOfUser(db, { ownerId: userId, wholesalerId })
   const isOwner = caller.user?.id === userId
   const trades = rows.map((row) => (isOwner ? toOwnedTrade(row) : toTradeFor(caller, row)))
-  logContacts(deps, caller, trades)
+  await recordContacts(deps, caller, trades)
   return trades
 }
 
-function logContacts(deps: Deps, { user, administrator }: Caller, trades: readonly Trade[]): void {
-  const read = trades.filter((trade) => trade.buyer?.email).map((trade) => trade._id)
-  if (read.length === 0) return
+/** Null for owners, and for administrators, who see the trades of suspended owners as well. */
+const wholesalerIdOf = ({ user, administrator }: Caller): string | null =>
+  user?.wholesaler && !administrator ? user.id : null
+
+/** Records that the caller is shown the contact data in these trades. */
+export async function recordContacts(
+  deps: Pick<Deps, 'db' | 'log'>,
+  { user, administrator }: Caller,
+  trades: readonly Trade[],
+): Promise<void> {
+  const withContacts = trades.filter((trade) => trade.buyer?.email)
+  if (withContacts.length === 0) return
+  markPeopleShown(
+    administrator,
+    withContacts.map(({ buyerId }) => buyerId),
+  )
+  const read = withContacts.map((trade) => trade._id)
   const by = user?.wholesaler ? { wholesaler: user.id } : { administrator: administrator?.username }
   deps.log.info({ event: 'contacts read', ...by, trades: read }, 'trades')
+  if (user?.wholesaler) await recordContactLooks(deps.db, { viewerId: user.id, tradeIds: read })
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { TradeEventName, TradeMoveActor, TradeStatus } from '@keyturn/contract/trades/rules.ts'
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, date, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { bigint, boolean, date, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import {
   centsColumn,
   idColumn,
@@ -50,6 +50,19 @@ export const trades = pgTable('trades', {
 })
 export type TradeRow = typeof trades.$inferSelect
 export type NewTrade = typeof trades.$inferInsert
+
+/** One row a day for each person who was shown an owner's contact data. */
+export const contactLooks = pgTable(
+  'contact_looks',
+  {
+    personId: idColumn('person_id').notNull(),
+    viewerId: idColumn('viewer_id').notNull(),
+    tradeId: idColumn('trade_id').notNull(),
+    day: date('day').notNull(),
+    firstAt: momentColumn('first_at').notNull().default(now),
+  },
+  (looks) => [primaryKey({ columns: [looks.tradeId, looks.viewerId, looks.day] })],
+)
 
 export const tradeEvents = pgTable('trade_events', {
   id: bigint('id', { mode: 'number' }).generatedAlwaysAsIdentity().primaryKey(),

@@ -135,10 +135,6 @@ function replay(stored: StoredResponse, { route, body }: Claim, reply: FastifyRe
   return stored.answer
 }
 
-export async function deleteExpiredResponses(db: Db): Promise<void> {
-  await db.execute(sql`delete from idempotency_keys where created_at < keyturn_now() - interval '72 hours'`)
-}
-
 /** Deletes a user's responses, including that of `registration`, which is stored by IP address. */
 export async function deleteStoredResponses(tx: Db, userId: string, registration: Endpoint): Promise<void> {
   const path = `${registration.method} ${registration.path}`

@@ -21,7 +21,7 @@ export function pathToCar(userId: string, vin: string, user: { _id: string } | n
 
 export const withoutQuery = (path: string) => path.replace(/[?#].*$/s, '')
 
-const sharedScreens = ['/help', '/settings', '/profile'] as const
+const sharedScreens = ['/help', '/settings', '/settings/data', '/profile'] as const
 const wholesalerScreens = ['/wholesaler', '/listofcars'] as const
 const traderScreens = [
   '/home',

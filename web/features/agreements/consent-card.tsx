@@ -25,6 +25,7 @@ export function ConsentCard() {
         {({ consent, address }) => (
           <Stack gap="md">
             <p>{describeConsent(consent)}</p>
+            {consent && <p>{texts.version(consent.version)}</p>}
             {address && (
               <p>
                 {texts.address}: {address}

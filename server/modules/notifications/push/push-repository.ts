@@ -6,7 +6,7 @@ import { isResolvedSql } from '../resolved-notifications.ts'
 import { notifications, pushDevices, pushes } from '../tables.ts'
 
 /** Older pushes are not sent. */
-const validForDays = 3
+export const validForDays = 3
 
 export const insertPushes = prepareQuery('insert-pushes', (db, p: Placeholders<{ rows: string }>) =>
   db

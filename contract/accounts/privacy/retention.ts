@@ -1,0 +1,160 @@
+import type { RetentionDays } from '../../shared/retention/retained-kinds.ts'
+import { plural } from '../../shared/texts.ts'
+import type { RetentionRow } from './endpoints.ts'
+
+/** Ages at which jobs delete rows. The server fills them with the constants of those jobs. */
+export type RetentionAges = {
+  /** Ages of the rows that the retention job removes (R-everywhere-69). */
+  retention: RetentionDays
+  contactLookDays: number
+  endedTokenDays: number
+  pushDays: number
+  maxSessionDays: number
+  /** Null: this server makes no backups itself. */
+  backups: { days: number; weeks: number; months: number } | null
+}
+
+const days = (count: number) => plural(count, 'day')
+const untilDeletion = 'Until you delete your account'
+const bases = {
+  account: 'Needed for your account and your sales',
+  security: 'Protects your account',
+  evidence: 'Proves a signed agreement to both sides',
+} as const
+
+/** Everything that is stored about a person: how long, and why (R-accounts-51). */
+export const retentionRows = (ages: RetentionAges): RetentionRow[] => [
+  {
+    what: 'Your profile and your settings',
+    howLong: untilDeletion,
+    why: 'The other side of a sale reaches you with it.',
+    basis: bases.account,
+  },
+  {
+    what: 'Your cars, photos, requests, trades and offers',
+    howLong: `${untilDeletion}. Sales that both sides signed stay for the other side`,
+    why: 'They are your listings and sales.',
+    basis: bases.account,
+  },
+  {
+    what: 'Messages',
+    howLong: 'Until both sides have deleted their accounts',
+    why: 'The other side has received them.',
+    basis: bases.account,
+  },
+  {
+    what: 'Notifications',
+    howLong: `${days(ages.retention.readNotifications)} once you have read them, else ${days(ages.retention.notifications)}. Those that still need you stay`,
+    why: 'They say what happened in your sales.',
+    basis: bases.account,
+  },
+  {
+    what: 'Signed agreements, signatures and consents to sign electronically',
+    howLong:
+      'As long as this service exists, also after you delete your account. They name you and the address you signed with',
+    why: 'The other side has to be able to prove what was signed.',
+    basis: bases.evidence,
+  },
+  {
+    what: 'What happened on your account, your trades and your deals, and when',
+    howLong: 'As long as this service exists. After you delete your account, the entries no longer name you',
+    why: 'They show who changed what.',
+    basis: bases.evidence,
+  },
+  {
+    what: 'Sessions: network address, browser and time zone',
+    howLong: `At most ${days(ages.maxSessionDays)}, then ${days(ages.retention.signIns)} as past sign-ins`,
+    why: 'You can see where you are signed in, and end it.',
+    basis: bases.security,
+  },
+  {
+    what: 'Passkeys, without your fingerprint or face',
+    howLong: 'Until you remove them or delete your account',
+    why: 'You sign in with them.',
+    basis: bases.security,
+  },
+  {
+    what: 'Access tokens for your programs, as digests',
+    howLong: `Until you delete your account, or ${days(ages.endedTokenDays)} after they expired or you revoked them`,
+    why: 'Your programs use the site for you.',
+    basis: bases.account,
+  },
+  {
+    what: 'Networks that you have signed in from, as digests that cannot be reversed',
+    howLong: `${days(ages.retention.knownNetworks)} after you last used them`,
+    why: 'Strangers who guess your password do not lock you out.',
+    basis: bases.security,
+  },
+  {
+    what: 'Links that were emailed to you to verify your address or to sign in',
+    howLong: `${days(ages.retention.emailCodes)} after they expired`,
+    why: 'Each works once.',
+    basis: bases.security,
+  },
+  {
+    what: 'Emails to you',
+    howLong: `The text until it is sent, or ${days(ages.retention.failedEmailTexts)} if it could not be sent. The record of it for ${days(ages.retention.emails)}`,
+    why: 'An email that got lost can be found.',
+    basis: bases.account,
+  },
+  {
+    what: 'Responses to your last actions',
+    howLong: days(ages.retention.responses),
+    why: 'A repeated request is not carried out twice.',
+    basis: bases.account,
+  },
+  {
+    what: 'Reports of messages and cars that you made',
+    howLong: `${days(ages.retention.reports)} after they were decided`,
+    why: 'They show earlier decisions about the same person or car.',
+    basis: bases.security,
+  },
+  {
+    what: 'Devices with notifications turned on, and notifications that wait for them',
+    howLong: `Until you turn them off or sign out. A notification waits for at most ${days(ages.pushDays)}`,
+    why: 'They are sent where you asked for them.',
+    basis: bases.account,
+  },
+  {
+    what: 'Suspensions of your account',
+    howLong:
+      'As long as this service exists, with their reason. What was written to you is deleted with your account',
+    why: 'It must be known why an account was closed.',
+    basis: bases.security,
+  },
+  {
+    what: 'What administrators looked at and did',
+    howLong: 'As long as this service exists. After you delete your account, the entries no longer name you',
+    why: 'You can see it here, and nobody can remove it.',
+    basis: bases.security,
+  },
+  {
+    what: 'Wholesalers who saw your contact data',
+    howLong: days(ages.contactLookDays),
+    why: 'You can see it here.',
+    basis: bases.security,
+  },
+  {
+    what: 'Log of the server: sign-ins with their network addresses, and faults',
+    howLong: 'As long as the operator of this site keeps it',
+    why: 'Attacks and faults can be found.',
+    basis: bases.security,
+  },
+  {
+    what: 'Backups, which contain all of the above',
+    howLong: describeBackups(ages.backups),
+    why: 'Your sales survive the failure of a computer.',
+    basis: bases.security,
+  },
+]
+
+function describeBackups(keep: RetentionAges['backups']): string {
+  if (keep === null) return 'As long as the operator of this site keeps them'
+  const parts = [
+    [keep.days, 'day'],
+    [keep.weeks, 'week'],
+    [keep.months, 'month'],
+  ] as const
+  const lasting = parts.flatMap(([count, unit]) => (count > 0 ? plural(count, unit) : []))
+  return `One of each of the last ${lasting.join(', ')}`
+}

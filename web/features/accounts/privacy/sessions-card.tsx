@@ -1,0 +1,127 @@
+import {
+  endOtherSessions,
+  endSession,
+  listSessions,
+  type Session,
+} from '@keyturn/contract/accounts/privacy/endpoints.ts'
+import { sessionTexts as texts } from '@keyturn/contract/accounts/privacy/privacy-texts.ts'
+import { Button, Stack } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { useEndpointMutation } from '../../../api/mutations/use-endpoint-mutation.ts'
+import { endpointQuery } from '../../../api/queries.ts'
+import { Collapsible } from '../../../components/display/collapsible.tsx'
+import { Dialog } from '../../../components/feedback/dialog.tsx'
+import { Failure } from '../../../components/feedback/failure.tsx'
+import { announce } from '../../../components/feedback/notice.tsx'
+import { WorkButton } from '../../../components/feedback/work-button.tsx'
+import { Card } from '../../../components/layout/card.tsx'
+import { QueryContent } from '../../../components/lists/query-content.tsx'
+import classes from './privacy.module.css'
+
+const sessionsQuery = endpointQuery(listSessions, ['accounts', 'sessions'])
+
+/** Where the person is signed in, and how to end it (R-accounts-48, R-accounts-49). */
+export function SessionsCard() {
+  const found = useQuery(sessionsQuery)
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <Card
+      title={texts.title}
+      action={
+        <Button variant="default" onClick={() => setOpen(true)}>
+          {texts.open}
+        </Button>
+      }
+    >
+      <QueryContent from={found} failed={texts.failed} skeleton="lines" skeletonRows={1}>
+        {({ sessions }) => <p>{texts.lead(sessions.filter(({ isActive }) => isActive).length)}</p>}
+      </QueryContent>
+      {isOpen && <SessionsDialog onClose={() => setOpen(false)} />}
+    </Card>
+  )
+}
+
+function SessionsDialog({ onClose }: { onClose: () => void }) {
+  const client = useQueryClient()
+  const found = useQuery(sessionsQuery)
+  const show = (answer: { sessions: Session[] }) => client.setQueryData(sessionsQuery.queryKey, answer)
+  const ending = useEndpointMutation(endSession, { onDone: show, refresh: [] })
+  const endingOthers = useEndpointMutation(endOtherSessions, { onDone: show, success: texts.othersSignedOut })
+  const error = ending.error ?? endingOthers.error
+  const sessions = found.data?.sessions ?? []
+  const active = sessions.filter(({ isActive }) => isActive)
+  const past = sessions.filter(({ isActive }) => !isActive)
+  const signOut = async ({ _id, name }: Session) => {
+    if (await ending.attempt({ params: { sessionId: _id } })) announce(texts.signedOut(name))
+  }
+  return (
+    <Dialog
+      title={texts.title}
+      onClose={onClose}
+      trouble={error && <Failure sentence={texts.signOutFailed} fault={error} />}
+      actions={
+        <>
+          <Button variant="default" onClick={onClose}>
+            {texts.close}
+          </Button>
+          <WorkButton
+            color="brick"
+            variant="outline"
+            onClick={() => endingOthers.attempt({})}
+            disabled={!active.some(({ isCurrent }) => !isCurrent)}
+          >
+            {texts.signOutOthers}
+          </WorkButton>
+        </>
+      }
+    >
+      <Stack gap="lg">
+        <QueryContent from={found} failed={texts.failed} skeletonRows={2}>
+          {() => (
+            <ul className={classes.list}>
+              {active.map((session) => (
+                <SessionRow key={session._id} session={session}>
+                  {!session.isCurrent && (
+                    <WorkButton
+                      size="sm"
+                      variant="default"
+                      aria-label={texts.signOutOf(session.name)}
+                      onClick={() => signOut(session)}
+                    >
+                      {texts.signOut}
+                    </WorkButton>
+                  )}
+                </SessionRow>
+              ))}
+            </ul>
+          )}
+        </QueryContent>
+        <p>{texts.unknown}</p>
+        {past.length > 0 && (
+          <Collapsible title={texts.past}>
+            <ul className={classes.list}>
+              {past.map((session) => (
+                <SessionRow key={session._id} session={session} />
+              ))}
+            </ul>
+          </Collapsible>
+        )}
+      </Stack>
+    </Dialog>
+  )
+}
+
+function SessionRow({ session, children }: { session: Session; children?: ReactNode }) {
+  const { name, network, signedInAt, lastUsedAt, isCurrent } = session
+  return (
+    <li className={classes.row}>
+      <div className={classes.words}>
+        <p className={classes.name}>{name}</p>
+        <p className={classes.quiet}>{texts.signedIn(signedInAt, network)}</p>
+        <p className={classes.quiet}>{isCurrent ? texts.thisDevice : texts.lastUsed(lastUsedAt)}</p>
+      </div>
+      {children}
+    </li>
+  )
+}
