@@ -58,6 +58,8 @@ test('refuses sample texts in production unless they are allowed or replaced', a
     ...minimalSettings(testServer.databaseUrl),
     NODE_ENV: 'production',
     PUBLIC_URL: 'http://127.0.0.1:3000',
+    ADMIN_TOTP_SECRET: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
+    ADMIN_EMAIL: 'operator@keyturn.example',
     CONTACT_ADDRESS: '100 Main Street, Springfield, IL 62701',
   }
   const refused = startServerProcess(production)

@@ -13,17 +13,18 @@ const features = ['notifications', 'accounts', 'cars', 'trades', 'messages', 'ag
 
 /** Files that assemble the modules. Only another assembler imports them. */
 const assemblers =
-  /^contract\/(endpoints|errors)\.ts$|^server\/(app|tasks|main)\.ts$|^server\/commands\/|^web\/(routes|main)\.tsx$|^web\/ssr\/(render|forms|page-data-examples)\.tsx?$|^web\/ssr\/script\/(forms|load-endpoints|init-page|verify)\.ts$|^web\/features\/admin\/|^web\/auth\/(signed-in-layout|settings-screen)\.tsx$/
+  /^contract\/(endpoints|errors|api-docs)\.ts$|^server\/(app|tasks|main|personal-data)\.ts$|^server\/commands\/|^web\/(routes|main)\.tsx$|^web\/ssr\/(render|forms|page-data-examples)\.tsx?$|^web\/ssr\/script\/(forms|load-endpoints|init-page|verify)\.ts$|^web\/features\/admin\/|^web\/auth\/(signed-in-layout|settings-screen)\.tsx$/
 
 /** Files outside of the modules that import a part of a module's contract. */
 const exceptions: Record<string, RegExp> = {
   'server/config.ts': /^server\/modules\/dealers\/desk\/desk\.ts$/,
   'server/deps.ts': /^server\/modules\/dealers\/desk\/desk\.ts$/,
   'server/modules/dealers/desk/': /^contract\/(cars|deals|dealers)\/[\w-]+\.ts$/,
-  'server/platform/http/authorization.ts': /^contract\/accounts\/rules\.ts$/,
+  'server/platform/http/authorization.ts': /^contract\/accounts\/(rules|admin-acts)\.ts$/,
+  'contract/shared/endpoint.ts': /^contract\/accounts\/admin-acts\.ts$/,
   'server/integrations/sales-tax/tax-rates.ts': /^contract\/trades\/(tax|texts)\.ts$/,
   'web/pwa/push-handlers.ts': /^contract\/notifications\/push\.ts$/,
-  'web/auth/': /^contract\/accounts\/endpoints\.ts$/,
+  'web/auth/': /^contract\/accounts\/(endpoints|administrators|admin-acts|suspension-texts)\.ts$/,
   'web/api/': /^contract\/notifications\/(endpoints|rules)\.ts$/,
 }
 /** Tables that no `tables.ts` declares. */

@@ -21,6 +21,7 @@ export type QueuedEmail = z.output<typeof queuedEmail>
 
 export const listQueuedEmails = defineEndpoint('GET /admin/mails/queue', {
   callers: ['administrator'],
+  adminAct: 'viewedEmailQueue',
   response: z.object({
     /** False without a mail server: then nothing is queued. */
     outgoing: z.boolean(),
@@ -33,7 +34,8 @@ export const listQueuedEmails = defineEndpoint('GET /admin/mails/queue', {
 export type EmailQueue = z.output<typeof listQueuedEmails.response>
 
 export const resendEmail = defineEndpoint('POST /admin/mails/:mailId/send', {
-  callers: ['administrator'],
+  callers: ['operator'],
+  adminAct: 'resentEmail',
   params: z.object({ mailId: id }),
   response: okResponse,
   errors: ['NotFound'],
@@ -42,6 +44,7 @@ export const resendEmail = defineEndpoint('POST /admin/mails/:mailId/send', {
 /** Lists the attachments of an email in the mailbox that is used without a mail server. */
 export const listEmailAttachments = defineEndpoint('GET /admin/mails/:mailId/files', {
   callers: ['administrator'],
+  adminAct: 'viewedEmailFile',
   params: z.object({ mailId: id }),
   response: z.array(z.object({ name: z.string(), type: z.string(), bytes: z.int() })),
   errors: ['NotFound'],
@@ -49,6 +52,7 @@ export const listEmailAttachments = defineEndpoint('GET /admin/mails/:mailId/fil
 /** `file`: index in the list of attachments, from 0. */
 export const readEmailAttachment = defineEndpoint('GET /admin/mails/:mailId/files/:file', {
   callers: ['administrator'],
+  adminAct: 'viewedEmailFile',
   params: z.object({ mailId: id, file: z.coerce.number().int().min(0).max(99) }),
   response: z.instanceof(Uint8Array),
   media: 'application/octet-stream',

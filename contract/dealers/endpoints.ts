@@ -116,18 +116,23 @@ const oneDealer = z.object({ dealerId: id })
 
 export const listDealers = defineEndpoint('GET /admin/dealers', {
   callers: ['administrator'],
+  adminAct: 'viewedDealers',
   response: z.array(dealer),
 })
 
 export const addDealer = defineEndpoint('POST /admin/dealers', {
-  callers: ['administrator'],
+  callers: ['operator'],
+  adminAct: 'addedDealer',
+  needsConfirmation: true,
   body: dealerForm,
   response: dealer,
   status: 201,
 })
 
 export const editDealer = defineEndpoint('PUT /admin/dealers/:dealerId', {
-  callers: ['administrator'],
+  callers: ['operator'],
+  adminAct: 'editedDealer',
+  needsConfirmation: true,
   params: oneDealer,
   body: dealerForm.extend({ version }),
   response: dealer,
@@ -155,14 +160,18 @@ export const delivery = z.object({
   nextTryAt: isoTime.nullable(),
   /** SHA-256 of the last body sent. */
   digest: z.string().nullable(),
-  /** Newest first. */
+  /** Newest first. Failed attempts are removed after `failedTryDays`. */
   tries: z.array(deliveryAttempt),
+  failedTryDays: z.int(),
+  /** Also true if all attempts have been removed. */
+  wasTried: z.boolean(),
 })
 export type Delivery = z.output<typeof delivery>
 
 /** Sends a test event, once and immediately. */
 export const testDealer = defineEndpoint('POST /admin/dealers/:dealerId/test', {
-  callers: ['administrator'],
+  callers: ['operator'],
+  adminAct: 'testedDealer',
   params: oneDealer,
   response: delivery,
   errors: ['NotFound'],
@@ -171,13 +180,15 @@ export const testDealer = defineEndpoint('POST /admin/dealers/:dealerId/test', {
 /** Newest first. */
 export const listDeliveries = defineEndpoint('GET /admin/deliveries', {
   callers: ['administrator'],
+  adminAct: 'viewedDeliveries',
   query: pageParams.extend({ state: z.enum(deliveryStates).optional() }),
   response: z.array(delivery),
 })
 
 export const replayDelivery = defineEndpoint('POST /admin/deliveries/:deliveryId/replay', {
-  callers: ['administrator'],
+  callers: ['operator'],
+  adminAct: 'replayedDelivery',
   params: z.object({ deliveryId: id }),
   response: delivery,
-  errors: ['NotFound'],
+  errors: ['NotFound', 'DealPaused'],
 })

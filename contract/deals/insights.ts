@@ -51,5 +51,7 @@ export type Insights = z.output<typeof insights>
 
 export const readInsights = defineEndpoint('GET /admin/insights', {
   callers: ['administrator'],
+  allowsStandby: true,
+  adminAct: null,
   response: insights,
 })

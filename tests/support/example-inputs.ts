@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Endpoint } from '@keyturn/contract/shared/endpoint.ts'
 import type { WireInput } from './browser.ts'
+import { createAuthenticator } from './http/authenticator.ts'
 import { aForm } from './people.ts'
 import { aPicture, asFile } from './pictures.ts'
 import { aCarForm, aVin, buyerSignature, sellerSignature } from './sales/deals.ts'
@@ -76,6 +77,7 @@ const paramsOf = (target: Target): Record<string, string> => ({
   digest: target.photoId,
   size: '1',
   level: '0',
+  passkeyId: target.noticeId,
   file: '0',
   kind: 'bill-of-sale',
   code: 'a-code-of-nobody',
@@ -85,6 +87,10 @@ const paramsOf = (target: Target): Record<string, string> => ({
   deliveryId: createId(),
   mailId: createId(),
   claimId: createId(),
+  suspensionId: createId(),
+  sessionId: createId(),
+  administratorId: createId(),
+  tokenId: createId(),
 })
 
 /** Parameters whose value depends on the endpoint. */
@@ -97,10 +103,14 @@ const targetParams: Record<string, (target: Target) => Record<string, string>> =
   'DELETE /notifications/push/:id': ({ noticeId }) => ({ id: noticeId }),
   'POST /admin/wholesalers/:userId/approve': ({ wholesalerId }) => ({ userId: wholesalerId }),
   'POST /admin/wholesalers/:userId/decline': ({ wholesalerId }) => ({ userId: wholesalerId }),
+  // An account that no other case needs.
+  'POST /admin/people/:userId/suspend': ({ sellerId }) => ({ userId: sellerId }),
+  'POST /admin/people/:userId/sessions/end': ({ wholesalerId }) => ({ userId: wholesalerId }),
 }
 
 const queries: Record<string, Record<string, string>> = {
   'GET /tax': { zipCode: '48201', basePrice: '9000' },
+  'GET /admin/people': { search: 'nobody@example.com' },
   'GET /cars/flyer/:vin': { paper: 'a4', contact: 'true' },
 }
 
@@ -114,6 +124,19 @@ const bodies: Record<string, (target: Target) => Record<string, unknown>> = {
   'POST /auth/register': () => ({ ...aForm({ password }), userType: 'SELLER', confirmPassword: password }),
   'POST /auth/login': () => ({ email: 'nobody@example.com', password }),
   'POST /auth/admin/login': () => ({ username: 'nobody', password }),
+  'POST /auth/admin/invitation': () => ({
+    code: 'a-code-of-nobody',
+    password: 'a quiet harbour 7',
+    confirmPassword: 'a quiet harbour 7',
+  }),
+  'POST /admin/me/confirm': () => ({ password }),
+  'POST /admin/me/codes/confirm': () => ({ code: '000000' }),
+  'POST /admin/administrators': () => ({
+    name: 'Nobody',
+    username: `nobody-${createId()}`,
+    role: 'OPERATOR',
+  }),
+  'POST /admin/administrators/:administratorId': () => ({ change: 'disable' }),
   'POST /auth/email/send': () => ({ email: 'nobody@example.com' }),
   'POST /auth/password/forgot': () => ({ email: 'nobody@example.com' }),
   'POST /auth/login/link': () => ({ code: 'a-code-of-nobody' }),
@@ -135,6 +158,7 @@ const bodies: Record<string, (target: Target) => Record<string, unknown>> = {
   'PATCH /user/edit': () => ({ firstName: 'Mallory', lastName: 'Moe', phoneNumber: '313-555-0199' }),
   'POST /cars/claims': ({ vin }) => claimOf(vin),
   'POST /cars/input': ({ sellerId, vin }) => aCarForm({ vin, sellerId }),
+  'POST /admin/people/:userId/suspend': () => ({ reason: 'OTHER', note: 'A test.' }),
   'DELETE /admin/cars/:carId': () => ({ reason: 'No reason' }),
   'POST /cars/request': ({ vin, sellerId, buyerId, tradeVin }) => ({
     vin,
@@ -165,7 +189,14 @@ const bodies: Record<string, (target: Target) => Record<string, unknown>> = {
   'POST /messages/:dealId': () => ({ text: 'Written by a stranger' }),
   'PUT /messages/:dealId/seen': ({ messageId }) => ({ upTo: messageId }),
   'POST /messages/:dealId/:messageId/report': () => ({ reason: 'A stranger does not like it' }),
+  'POST /user/data': () => ({ format: 'json' }),
+  'POST /auth/passkey/login': () => ({ credential: createAuthenticator().forgedSignIn() }),
+  'POST /user/passkeys/start': () => ({}),
+  'POST /user/passkeys': () => ({ credential: createAuthenticator().forged() }),
+  'PATCH /user/passkeys/:passkeyId': () => ({ name: 'Stolen' }),
+  'DELETE /user/passkeys/:passkeyId': () => ({}),
   'PUT /user/presence': () => ({ isShown: true }),
+  'POST /user/tokens': () => ({ name: 'A script', scopes: ['cars:read'] }),
   'PATCH /progress/add': ({ sellerId, vin }) => ({ userId: sellerId, vin }),
   'PATCH /progress/update': ({ sellerId, vin }) => ({ userId: sellerId, vin, data: buyerSignature() }),
   'POST /trades': ({ buyerId, tradeVin }) => aTradeForm({ vin: tradeVin, buyerId }),

@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import type { AdminRole } from '@keyturn/contract/accounts/admin-acts.ts'
+import { acceptInvitation, inviteAdministrator } from '@keyturn/contract/accounts/administrators.ts'
 import { adminLogin, approveWholesaler, register, verifyEmail } from '@keyturn/contract/accounts/endpoints.ts'
 import type { UserType } from '@keyturn/contract/accounts/rules.ts'
 import type { Browser } from './browser.ts'
@@ -44,6 +46,24 @@ export async function anAdministrator(server: TestServer): Promise<Browser> {
   const { admin } = server.deps.config
   await browser.ask(adminLogin, { body: { username: admin?.username, password: admin?.password } })
   return browser
+}
+
+/** An administrator with a name of their own, invited with the settings' password and signed in. */
+export async function aNamedAdministrator(
+  server: TestServer,
+  role: AdminRole,
+): Promise<Browser & { id: string; username: string; password: string }> {
+  const username = `admin-${randomBytes(5).toString('hex')}`
+  const password = `quiet harbour ${username}`
+  recordSecret(password)
+  const { administrator, invitation } = await (await anAdministrator(server)).ask(inviteAdministrator, {
+    body: { name: 'Morgan Vale', username, role },
+  })
+  const code = new URLSearchParams(new URL(invitation ?? '').hash.slice(1)).get('code') ?? ''
+  recordSecret(code)
+  const browser = server.browser()
+  await browser.ask(acceptInvitation, { body: { code, password, confirmPassword: password } })
+  return { ...browser, id: administrator._id, username, password }
 }
 
 export async function aNewcomer(

@@ -1,11 +1,19 @@
 import { allEndpoints } from '@keyturn/contract/endpoints.ts'
 import { reportMessage, sendMessage } from '@keyturn/contract/messages/endpoints.ts'
-import type { CallerRole, Endpoint } from '@keyturn/contract/shared/endpoint.ts'
+import { type CallerRole, type Endpoint, isAdminCaller } from '@keyturn/contract/shared/endpoint.ts'
 import { describe, expect, test } from 'vitest'
 import { createDesk } from '../../server/modules/dealers/desk/desk.ts'
 import type { Browser, SentRequest, WireInput } from './browser.ts'
 import { exampleInputs, type Target, targetWithoutRows } from './example-inputs.ts'
-import { aBuyer, aNewcomer, anAdministrator, anUnapprovedWholesaler, aSeller, aWholesaler } from './people.ts'
+import {
+  aBuyer,
+  aNamedAdministrator,
+  aNewcomer,
+  anAdministrator,
+  anUnapprovedWholesaler,
+  aSeller,
+  aWholesaler,
+} from './people.ts'
 import { addPhoto, addPhotoOfTrade, aPicture } from './pictures.ts'
 import { aSaleAt, confirmBuyer, readProgressOf, signAsBuyer, signAsSeller } from './sales/deals.ts'
 import { recordSecret } from './secrets.ts'
@@ -28,6 +36,7 @@ const people = {
   waiting: await anUnapprovedWholesaler(server),
   wholesaler: await aWholesaler(server),
   administrator: await anAdministrator(server),
+  support: await aNamedAdministrator(server, 'SUPPORT'),
 } satisfies Record<string, Browser>
 type CallerName = keyof typeof people
 const callerNames = Object.keys(people) as CallerName[]
@@ -41,7 +50,8 @@ const callersByRole: Record<CallerRole, readonly CallerName[]> = {
   verified: ['buyer', 'seller', 'waiting', 'wholesaler'],
   trader: ['buyer', 'seller'],
   wholesaler: ['wholesaler'],
-  administrator: ['administrator'],
+  administrator: ['administrator', 'support'],
+  operator: ['administrator'],
   // None of these callers has a dealer's key.
   partner: [],
 }
@@ -58,13 +68,23 @@ const outcomes: Record<string, Partial<Record<CallerName, string>>> = {
   'PUT /notifications/push': all('200'),
   'GET /user': all('200'),
   'GET /user/mail': all('200'),
+  'GET /user/sessions': all('200'),
+  'DELETE /user/sessions': all('200'),
+  'GET /user/data': all('200'),
+  'POST /user/data': all('200'),
   'POST /user/mail/prove': all('200'),
   'PATCH /user/edit': all('200'),
   'GET /consent': all('200'),
   'GET /agreements': all('200'),
   'GET /user/presence': all('200'),
   'PUT /user/presence': all('200'),
+  'GET /user/tokens': all('200'),
+  'POST /user/tokens': all('201'),
   'DELETE /consent': all('200'),
+  'GET /user/passkeys': all('200'),
+  'POST /user/passkeys/start': all('200'),
+  'POST /user/passkeys': all('400 PasskeyNotAdded'),
+  'POST /user/passkeys/dismiss': all('200'),
   'PATCH /auth/password/change': all('403 Forbidden'),
   'GET /vin/:vin': all('200'),
   'POST /vin/warm': all('200'),
@@ -89,7 +109,15 @@ const outcomes: Record<string, Partial<Record<CallerName, string>>> = {
     wholesaler: '409 InvalidTransition / 409 InvalidTransition / 404 NotFound',
     administrator: '409 InvalidTransition / 409 InvalidTransition / 404 NotFound',
   },
-  // Endpoints of the administrator.
+  // Endpoints of the administrator. Support gets the same from those that read.
+  'GET /admin/me': { administrator: '200' },
+  'POST /admin/me/confirm': { administrator: '403 ReauthenticationRequired' },
+  // The administrator of the settings has no app of their own.
+  'POST /admin/me/codes': { administrator: '403 Forbidden', support: '200' },
+  'POST /admin/me/codes/confirm': { administrator: '403 Forbidden', support: '401 InvalidAdminCode' },
+  'GET /admin/administrators': { administrator: '200' },
+  'POST /admin/administrators': { administrator: '201' },
+  'GET /admin/events': { administrator: '200' },
   'GET /admin/mails': { administrator: '200' },
   'GET /admin/mails/queue': { administrator: '200' },
   'GET /admin/wholesalers': { administrator: '200' },
@@ -104,6 +132,10 @@ const outcomes: Record<string, Partial<Record<CallerName, string>>> = {
   'GET /desk/deals': { administrator: '200' },
   'POST /admin/wholesalers/:userId/approve': { administrator: '200 / 200 / 404 NotFound' },
   'POST /admin/wholesalers/:userId/decline': { administrator: '200 / 200 / 404 NotFound' },
+  'GET /admin/people': { administrator: '200' },
+  'GET /admin/people/:userId': { administrator: '200 / 200 / 404 NotFound' },
+  'POST /admin/people/:userId/suspend': { administrator: '200 / 200 / 404 NotFound' },
+  'POST /admin/people/:userId/sessions/end': { administrator: '200 / 200 / 404 NotFound' },
   'DELETE /admin/cars/:carId': { administrator: '200 / 409 DealInProgress / 404 NotFound' },
   'GET /buyer/:id': { administrator: '200 / 200 / 404 NotFound' },
   'GET /seller/:id': { administrator: '200 / 200 / 404 NotFound' },
@@ -147,10 +179,10 @@ test('has exactly the routes that the contract declares', () => {
 })
 
 // contract/endpoints.test.ts lists the endpoints open to anyone.
-test('allows only the administrator on paths below /admin/', () => {
-  expect(
-    allEndpoints.filter(({ path }) => /^\/admin\//.test(path)).flatMap(({ callers }) => callers),
-  ).toEqual(Array(20).fill('administrator'))
+test('allows only administrators on paths below /admin/', () => {
+  const below = allEndpoints.filter(({ path }) => /^\/admin\//.test(path))
+  expect(below.filter(({ callers }) => !callers.every(isAdminCaller))).toEqual([])
+  expect(below).toHaveLength(33)
 })
 
 const guarded = allEndpoints.filter(({ callers }) => !callers.includes('anyone'))
@@ -197,10 +229,10 @@ describe('gives allowed callers the same response for others’ rows as for miss
   })
 })
 
-/** Reads run before changes, and deletions run last. */
+/** Reads run before changes, and what ends sessions runs last. */
 const order = ['GET', 'PATCH', 'POST', 'PUT', 'DELETE']
 const effectOf = ({ method, path }: Endpoint) =>
-  path.endsWith('/decline') ? order.length : order.indexOf(method)
+  /\/(decline|suspend|sessions\/end)$/.test(path) ? order.length : order.indexOf(method)
 const byEffect = [...guarded].sort((one, other) => effectOf(one) - effectOf(other))
 
 describe('allows the callers that an endpoint declares', () => {
@@ -226,9 +258,10 @@ const withoutNames = (route: string) => route.replace(/:[^/]+/g, ':')
 function expectedError(roles: readonly CallerRole[], caller: CallerName): string | null {
   if (roles.some((name) => callersByRole[name].includes(caller))) return null
   if (roles.every((name) => name === 'partner')) return '401 InvalidSignature'
-  if (roles.every((name) => name === 'administrator' || name === 'partner'))
-    return '401 InvalidAdminAccessToken'
-  if (caller === 'nobody' || caller === 'administrator') return '401 InvalidAccessToken'
+  if (caller === 'support' && roles.includes('operator')) return '403 OperatorRequired'
+  if (roles.every((name) => isAdminCaller(name) || name === 'partner')) return '401 InvalidAdminAccessToken'
+  if (caller === 'nobody' || caller === 'administrator' || caller === 'support')
+    return '401 InvalidAccessToken'
   return caller === 'unverified' ? '403 EmailNotVerified' : '403 Forbidden'
 }
 
@@ -237,8 +270,13 @@ const mayCall = (call: Endpoint, caller: CallerName) => expectedError(call.calle
 function expectedOf(call: Endpoint, caller: CallerName, target: number): string {
   // The event stream does not depend on rows.
   if (call.media === 'text/event-stream') return '200'
-  const [first = '404 NotFound', ...others] = (outcomes[call.name]?.[caller] ?? '404 NotFound').split(' / ')
+  const [first = '404 NotFound', ...others] = outcomeOf(call, caller).split(' / ')
   return [first, ...others][target] ?? first
+}
+
+function outcomeOf({ name }: Endpoint, caller: CallerName): string {
+  const outcome = outcomes[name] ?? {}
+  return outcome[caller] ?? (caller === 'support' ? outcome.administrator : undefined) ?? '404 NotFound'
 }
 
 function all(response: string): Record<CallerName, string> {

@@ -1,5 +1,12 @@
 import { buildUrl } from '@keyturn/contract/shared/build-url.ts'
-import type { Endpoint, EndpointInput, EndpointOutput } from '@keyturn/contract/shared/endpoint.ts'
+import {
+  type Endpoint,
+  type EndpointInput,
+  type EndpointOutput,
+  isAdminCaller,
+} from '@keyturn/contract/shared/endpoint.ts'
+import { hasConfirmedPassword } from './confirm-password.ts'
+import { areCurrentReadsRequired } from './current-reads.ts'
 import { invalidBodyError, offlineError, readError, unreadableError } from './errors.ts'
 import { consumePreloadedResponse, dropPreloadedResponses } from './preloaded-responses.ts'
 import { currentGeneration, renewSession, type SessionName } from './renew-session.ts'
@@ -78,6 +85,7 @@ export async function fetchSignedIn(call: Endpoint, ask: () => Promise<Response>
   // On /car, the error is passed through, so that an old cookie never affects the public page
   // (R-accounts-32).
   if (first.ok || location.pathname === '/car') return first
+  if (await hasConfirmedPassword(call, first)) return ask()
   for (const [name, isQuiet] of await endedSessions(call, first)) {
     if (await renewSession(name, seen[name], isQuiet)) return ask()
   }
@@ -91,7 +99,7 @@ async function endedSessions(call: Endpoint, response: Response): Promise<[Sessi
   if (code === 'InvalidAdminAccessToken') return [['administrator', false]]
   // The endpoint is open to both, and the person was rejected: the administrator's session may need
   // to be renewed.
-  const asAdministrator: [SessionName, boolean][] = call.callers.includes('administrator')
+  const asAdministrator: [SessionName, boolean][] = call.callers.some(isAdminCaller)
     ? [['administrator', true]]
     : []
   if (code === 'InvalidAccessToken') return [['user', false], ...asAdministrator]
@@ -145,6 +153,7 @@ function requestOf(
 export const requestHeaders = (): Record<string, string> => ({
   Accept: 'application/json',
   'X-Requested-With': 'app',
+  ...(areCurrentReadsRequired() && { 'Read-Current': '1' }),
 })
 
 /** Extracts the cursor from `<…?cursor=…>; rel="next"` (RFC 8288). */

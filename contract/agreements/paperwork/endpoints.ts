@@ -6,9 +6,10 @@ import { paperKinds } from './rules.ts'
 /** Returns a draft to print and check, filled in from the signed agreement (R-deals-65). */
 export const readPaperwork = defineEndpoint('GET /progress/paperwork/:pkgId/:kind', {
   callers: ['verified', 'administrator'],
+  adminAct: 'viewedPaperwork',
+  scope: 'deals:read',
   params: z.object({ pkgId: id, kind: z.enum(paperKinds) }),
   response: z.instanceof(Uint8Array),
   media: 'application/pdf',
   errors: ['NotFound'],
-  summary: 'A draft of one of the papers for the appointment',
 })

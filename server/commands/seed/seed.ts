@@ -31,8 +31,8 @@ import { moveTrade } from '../../modules/trades/move-trade.ts'
 import { newId } from '../../platform/database/new-id.ts'
 import { type Db, transaction } from '../../platform/database/open-database.ts'
 import { withoutTimeouts } from '../../platform/database/without-timeouts.ts'
-import type { UserActor } from '../../platform/http/authorization.ts'
-import type { ChangeContext } from '../../platform/http/change-context.ts'
+import type { Administrator, UserActor } from '../../platform/http/authorization.ts'
+import type { SessionContext } from '../../platform/http/change-context.ts'
 import { mails } from '../../platform/mail/tables.ts'
 import type { DemoPerson } from '../../platform/startup/welcome.ts'
 import {
@@ -107,7 +107,15 @@ function createActions(deps: Deps, clock: SeedClock): DemoActions {
   const people = new Map<DemoPersonName, UserActor>()
   const cars = new Map<DemoCarName, { id: string; seller: UserActor; packageId: string | null }>()
   const tradeIds = new Map<DemoTradeName, string>()
-  const administrator = { username: deps.config.admin?.username ?? 'admin', sessionId: newId() }
+  const administrator: Administrator = {
+    id: null,
+    username: deps.config.admin?.username ?? 'admin',
+    role: 'OPERATOR',
+    sessionId: newId(),
+    ip: demoVisitor.ip,
+    isConfirmed: true,
+    mustEnroll: false,
+  }
 
   const person = (name: DemoPersonName) => requireKnown(people, name)
   /** Stores the VIN's answer as Verify VIN does; the decoder would take a second for each. */
@@ -235,7 +243,7 @@ function createActions(deps: Deps, clock: SeedClock): DemoActions {
   }
 }
 
-const by = ({ id, sessionId }: UserActor): ChangeContext => ({
+const by = ({ id, sessionId }: UserActor): SessionContext => ({
   actorId: id,
   sessionId,
   requestId: newId(),

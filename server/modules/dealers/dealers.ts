@@ -5,20 +5,26 @@ import { splitSecrets } from '@keyturn/contract/shared/webhooks.ts'
 import type { Deps } from '../../deps.ts'
 import { newId } from '../../platform/database/new-id.ts'
 import { type Db, transaction } from '../../platform/database/open-database.ts'
+import type { Administrator } from '../../platform/http/authorization.ts'
+import { recordAdminEvent } from '../accounts/administrator/admin-events.ts'
+import { emailOperator } from '../accounts/administrator/email-operator.ts'
 import { type DealerRow, toDealerConnection } from './dealer-connection.ts'
 import { encryptKeys } from './dealer-keys.ts'
 import * as store from './dealer-repository.ts'
+import { dealerChangedEmail } from './emails.ts'
 
 export const listDealers = async (deps: Deps): Promise<Dealer[]> =>
   (await store.findDealers(deps.db, {})).map((row) => toDealer(deps, row))
 
-export async function addDealer(deps: Deps, form: DealerForm): Promise<Dealer> {
+export async function addDealer(deps: Deps, administrator: Administrator, form: DealerForm): Promise<Dealer> {
   requireValidForm(deps, form, 0)
   const id = newId()
   return transaction(deps.db, async (tx) => {
     await store.insertDealer(tx, { id, ...columnsOf(deps, form) })
     await store.saveAreas(tx, id, parseAreas(form.areas))
-    return readDealer(deps, tx, id)
+    const added = await readDealer(deps, tx, id)
+    await recordChange(deps, tx, administrator, null, added)
+    return added
   })
 }
 
@@ -28,6 +34,7 @@ export async function addDealer(deps: Deps, form: DealerForm): Promise<Dealer> {
  */
 export async function editDealer(
   deps: Deps,
+  administrator: Administrator,
   id: string,
   form: DealerForm & { version?: number | undefined },
 ): Promise<Dealer> {
@@ -37,11 +44,45 @@ export async function editDealer(
     if (form.version !== undefined && form.version !== row.version)
       throw apiErrors.StaleVersion({ current: await readDealer(deps, tx, id) })
     if (!row.isDefault) requireValidForm(deps, form, toDealerConnection(deps.config, row).keys.length)
+    const before = await readDealer(deps, tx, id)
     await store.saveDealer(tx, id, row.isDefault ? {} : columnsOf(deps, form))
     await store.saveAreas(tx, id, parseAreas(form.areas))
-    return readDealer(deps, tx, id)
+    const after = await readDealer(deps, tx, id)
+    await recordChange(deps, tx, administrator, before, after)
+    return after
   })
 }
+
+/** A dealer gets every deal of its area, so the operator's address hears of each change (R-accounts-59). */
+async function recordChange(
+  deps: Deps,
+  tx: Db,
+  administrator: Administrator,
+  before: Dealer | null,
+  after: Dealer,
+): Promise<void> {
+  await recordAdminEvent(tx, administrator, {
+    act: before ? 'editedDealer' : 'addedDealer',
+    subject: after._id,
+    before: before && valuesOf(before),
+    after: valuesOf(after),
+  })
+  await emailOperator(
+    deps,
+    tx,
+    dealerChangedEmail(deps.config, administrator.username, after.name, before === null),
+  )
+}
+
+/** Dealers are businesses, so their addresses may stay in the record; keys never do. */
+const valuesOf = ({ name, areas, webhookUrl, keys, email, active }: Dealer) => ({
+  name,
+  areas: areas.join(', ').slice(0, 300),
+  webhookUrl: webhookUrl?.slice(0, 300) ?? null,
+  keys,
+  email,
+  active,
+})
 
 function requireValidForm({ config }: Deps, form: DealerForm, storedKeys: number): void {
   if (form.webhookUrl === '') return

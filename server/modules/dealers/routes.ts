@@ -7,13 +7,19 @@ import { readDeliveries, replayDelivery, sendTestDelivery } from './webhook-deli
 
 export function registerDealers(http: HttpContext, deps: Deps): void {
   registerEndpoint(http, calls.listDealers, () => listDealers(deps))
-  registerEndpoint(http, calls.addDealer, ({ body }) => addDealer(deps, body))
-  registerEndpoint(http, calls.editDealer, ({ params, body }) => editDealer(deps, params.dealerId, body))
-  registerEndpoint(http, calls.testDealer, ({ params }) => sendTestDelivery(deps, params.dealerId))
+  registerEndpoint(http, calls.addDealer, ({ actor, body }) => addDealer(deps, actor, body))
+  registerEndpoint(http, calls.editDealer, ({ actor, params, body }) =>
+    editDealer(deps, actor, params.dealerId, body),
+  )
+  registerEndpoint(http, calls.testDealer, ({ actor, params }) =>
+    sendTestDelivery(deps, actor, params.dealerId),
+  )
   registerEndpoint(http, calls.listDeliveries, async ({ query, request, reply }) => {
     const { deliveries, next } = await readDeliveries(deps, query)
     if (next) setNextLink(reply, request, next)
     return deliveries
   })
-  registerEndpoint(http, calls.replayDelivery, ({ params }) => replayDelivery(deps, params.deliveryId))
+  registerEndpoint(http, calls.replayDelivery, ({ actor, params }) =>
+    replayDelivery(deps, actor, params.deliveryId),
+  )
 }

@@ -2,6 +2,7 @@ import * as calls from '@keyturn/contract/messages/endpoints.ts'
 import type { Deps } from '../../deps.ts'
 import { type HttpContext, registerEndpoint } from '../../platform/http/register-endpoint.ts'
 import { setNextLink } from '../../platform/http/set-next-link.ts'
+import { markPeopleShown } from '../accounts/administrator/admin-events.ts'
 import * as messages from './messages.ts'
 
 const ok = { ok: true } as const
@@ -25,13 +26,17 @@ export function registerMessages(http: HttpContext, deps: Deps): void {
   registerEndpoint(http, calls.reportMessage, ({ actor, params, body, intent }) =>
     messages.reportMessage({ ...deps, intent }, actor, params, body.reason),
   )
-  registerEndpoint(http, calls.listReports, async ({ query, request, reply }) => {
+  registerEndpoint(http, calls.listReports, async ({ actor, query, request, reply }) => {
     const { reports, next } = await messages.listReports(deps, query)
+    markPeopleShown(
+      actor,
+      reports.map(({ senderId }) => senderId),
+    )
     if (next) setNextLink(reply, request, next)
     return reports
   })
-  registerEndpoint(http, calls.handleReport, async ({ params }) => {
-    await messages.handleReport(deps, params.messageId)
+  registerEndpoint(http, calls.handleReport, async ({ actor, params }) => {
+    await messages.handleReport(deps, actor, params.messageId)
     return ok
   })
 }

@@ -12,7 +12,7 @@ import {
 } from '../../../tests/support/people.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { aTrade, aTradeAt, sendTradeMove, statusAndCode } from '../../../tests/support/trades.ts'
-import type { Caller, UserActor } from '../../platform/http/authorization.ts'
+import type { Administrator, Caller, UserActor } from '../../platform/http/authorization.ts'
 import { listTradesOfUser } from './read-trades.ts'
 
 // Access to trades and their history.
@@ -123,12 +123,21 @@ test('logs who reads the owner’s contact data', async () => {
   const session = { sessionId: 'a'.repeat(24), verified: true }
   const theirs: UserActor = { ...session, id: wholesaler.id, userType: 'WHOLESALER', wholesaler: true }
   const oneself: UserActor = { ...session, id: own.id, userType: 'BUYER', wholesaler: false }
+  const anAdministrator: Administrator = {
+    id: null,
+    username: 'admin',
+    role: 'OPERATOR',
+    sessionId: session.sessionId,
+    ip: '',
+    isConfirmed: true,
+    mustEnroll: false,
+  }
   const askers: Caller[] = [
     { user: theirs, administrator: null },
-    { user: null, administrator: { ...session, username: 'admin' } },
+    { user: null, administrator: anAdministrator },
     { user: oneself, administrator: null },
   ]
-  for (const caller of askers) await listTradesOfUser({ ...server.deps, log }, caller, own.id)
+  for (const caller of askers) await listTradesOfUser({ ...server.deps, log }, caller, own.id, server.deps.db)
   expect(lines).toMatchObject([
     { event: 'contacts read', wholesaler: wholesaler.id, trades: [trade._id] },
     { event: 'contacts read', administrator: 'admin', trades: [trade._id] },

@@ -2,6 +2,7 @@ import pg from 'pg'
 import { expect, test } from 'vitest'
 import { servingRoleName } from '../../../tests/support/database/database.ts'
 import { startTestServerWithDealer } from '../../../tests/support/dealers/test-server-with-dealer.ts'
+import { aWholesaler } from '../../../tests/support/people.ts'
 import { aSaleAt } from '../../../tests/support/sales/deals.ts'
 import { aTrade } from '../../../tests/support/trades.ts'
 import { saleTasks } from '../../tasks.ts'
@@ -11,6 +12,8 @@ import { findServingRole, grantServingRole } from './application-role.ts'
 const server = await startTestServerWithDealer()
 const sale = await aSaleAt(server, 'passed')
 await aTrade(sale.buyer)
+await server.query('insert into passkey_signatures select id, deal_id from signatures limit 1')
+await aWholesaler(server)
 await runDueJobs(server.deps, saleTasks(server.deps))
 await server.sendSteps(sale, 'accepted')
 

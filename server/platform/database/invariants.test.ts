@@ -12,6 +12,7 @@ import { aTradeAt } from '../../../tests/support/trades.ts'
 const server = await startTestServer()
 const passed = await aSaleAt(server, 'passed')
 const other = await aBuyer(server)
+const suspended = await aBuyer(server)
 const trade = await aTradeAt('OFFERED', { owner: passed.buyer, wholesaler: await aWholesaler(server) })
 const [deal] = await server.query<{ id: string }>('select id from deals')
 const [notice] = await server.query<{ id: string }>('select id from notifications limit 1')
@@ -25,6 +26,7 @@ await server.query(`
   insert into known_networks values ('me', '');
   insert into vin_answers (vin) values ('1HGCM82633A004352');
   insert into pictures (id, width) values ('${'ab'.repeat(32)}', 64);
+  insert into documents (digest, byte_count) values (sha256('a PDF'), 5);
   insert into deal_photos (deal_id, picture_id, photo, car_terms_version, deal_terms_version)
      values ('${deal?.id}', '${'ab'.repeat(32)}', '{}', 1, 1);
   insert into seal_certificates (fingerprint, certificate) values (sha256('somebody'), 'somebody');
@@ -49,7 +51,22 @@ await server.query(`
   insert into message_reports values ('${'e'.repeat(24)}', '${passed.seller.id}', 'Spam');
   insert into car_claims (id, car_id, claimant_id, reason, facts)
      values ('${'e'.repeat(24)}', '${passed.car._id}', '${passed.buyer.id}', 'Mine', '{}');
-  insert into log_cosignatures values (1, 'a key', 'a line', now())`)
+  insert into suspensions (id, user_id, reason, note, suspended_by)
+     values ('${'e'.repeat(24)}', '${suspended.id}', 'OTHER', 'A note.', 'operator');
+  insert into contact_looks values ('${passed.buyer.id}', '${other.id}', '${trade._id}', current_date);
+  insert into passkeys (id, user_id, credential_id, public_key, sign_count, name)
+     values ('${'e'.repeat(24)}', '${other.id}', '\\xcd', '', 0, 'A passkey');
+  insert into passkey_challenges values (sha256('a challenge'), null, now());
+  insert into passkey_signatures select id, deal_id from signatures limit 1;
+  insert into personal_tokens (id, user_id, name, hash, start, scopes, expires_at)
+     values ('${'e'.repeat(24)}', '${other.id}', 'A script', sha256('a token'), 'kt_AbCdEf', '{cars:read}', now());
+  insert into log_cosignatures values (1, 'a key', 'a line', now());
+  insert into admin_events (administrator, role, act, session_id, ip)
+     values ('admin', 'OPERATOR', 'signedIn', '${'e'.repeat(24)}', '192.0.2.1');
+  insert into administrators (id, name, username, role, totp_secret, totp_confirmed_at, invitation_hash, invitation_expires_at)
+     values ('${'a'.repeat(24)}', 'Robin Vale', 'robin', 'OPERATOR', '', now(), sha256('a code'), now());
+  insert into administrator_recovery_codes values ('${'a'.repeat(24)}', sha256('a code'));
+  insert into administrator_code_steps values ('${'a'.repeat(24)}', 1)`)
 await other.send(addCar, { body: aCarForm() }, { 'idempotency-key': 'once' })
 
 /** The columns of each table that an insert sets; the others are generated. */
@@ -72,6 +89,7 @@ const anew = (table: string, changes: Record<string, unknown> = {}) =>
 const next = (table: string, changes: Record<string, unknown> = {}) =>
   again(table, { id: aNumber(), ...changes })
 const signed = (changes: Record<string, unknown>) => anew('signatures', { number: aNumber(), ...changes })
+const aTokenRow = (changes: Record<string, unknown>) => anew('personal_tokens', { hash: aDigest, ...changes })
 const [low, high] = [99, 1_000_000_001]
 const proposed = { proposed_cents: 100, proposed_at: '2026-11-01', proposed_terms: 1 }
 /** A request with an ended offer. */
@@ -112,6 +130,18 @@ const breaches: Record<string, readonly Row[]> = {
   ],
   one_signature_per_party_and_terms: [signed({})],
   one_act_per_sheet: [next('signer_acts')],
+  one_passkey_per_credential: [anew('passkeys')],
+  passkeys_credential_id_check: [
+    anew('passkeys', { credential_id: '\\x' }),
+    anew('passkeys', { credential_id: `\\x${'ab'.repeat(1024)}` }),
+  ],
+  passkeys_sign_count_check: [anew('passkeys', { credential_id: '\\xab', sign_count: -1 })],
+  passkeys_name_check: [
+    anew('passkeys', { credential_id: '\\xab', name: '' }),
+    anew('passkeys', { credential_id: '\\xab', name: 'x'.repeat(61) }),
+  ],
+  passkey_challenges_hash_check: [again('passkey_challenges', { hash: '\\xab' })],
+  passkey_signatures_pkey: [again('passkey_signatures')],
   trade_events_of_trade: [next('trade_events')],
   deals_package_id_key: [anew('deals', { withdrawn_at: '2026-01-01' })],
   packages_deal_id_key: [anew('packages')],
@@ -119,6 +149,8 @@ const breaches: Record<string, readonly Row[]> = {
   deal_trades_pkey: [again('deal_trades')],
   notification_reads_pkey: [again('notification_reads')],
   notification_marks_pkey: [again('notification_marks')],
+  contact_looks_pkey: [again('contact_looks')],
+  nobody_looks_at_themselves: [again('contact_looks', { viewer_id: passed.buyer.id })],
   idempotency_keys_pkey: [again('idempotency_keys')],
   throttles_pkey: [again('throttles')],
   server_keys_pkey: [again('server_keys')],
@@ -136,7 +168,7 @@ const breaches: Record<string, readonly Row[]> = {
   what_has_begun_has_a_message_id: [anew('mails', { message_id: null, begun_at: '2026-01-01' })],
   a_mail_ends_in_one_way: [anew('mails', { message_id: null, sent_at: '2026-01-01', dead_at: '2026-01-01' })],
   switched_off_pkey: [again('switched_off')],
-  sessions_time_zone_check: [anew('sessions', { time_zone: 'x'.repeat(65) })],
+  sessions_time_zone_check: [anew('sessions', { user_id: other.id, time_zone: 'x'.repeat(65) })],
   admin_sessions_time_zone_check: [anew('admin_sessions', { time_zone: 'x'.repeat(65) })],
   // Allowed values.
   switched_off_kind_check: [again('switched_off', { kind: 'gossip' })],
@@ -151,6 +183,26 @@ const breaches: Record<string, readonly Row[]> = {
   email_codes_purpose_check: [again('email_codes', { purpose: 'invite' })],
   account_events_actor_check: [next('account_events', { actor: 'CLOCK' })],
   account_events_event_check: [next('account_events', { event: 'promoted' })],
+  one_administrator_per_username: [anew('administrators', { invitation_hash: aDigest })],
+  one_administrator_per_invitation: [anew('administrators', { username: 'other' })],
+  administrators_name_check: [anew('administrators', { name: '' })],
+  administrators_username_check: [
+    anew('administrators', { username: 'ab' }),
+    anew('administrators', { username: 'Robin' }),
+  ],
+  administrators_role_check: [anew('administrators', { role: 'GUEST' })],
+  administrators_invitation_hash_check: [anew('administrators', { invitation_hash: '\\xab' })],
+  codes_are_confirmed_with_a_secret: [anew('administrators', { totp_secret: null })],
+  invitations_expire: [anew('administrators', { invitation_expires_at: null })],
+  administrator_recovery_codes_pkey: [again('administrator_recovery_codes')],
+  administrator_recovery_codes_hash_check: [again('administrator_recovery_codes', { hash: '\\xab' })],
+  administrator_code_steps_pkey: [again('administrator_code_steps')],
+  admin_events_administrator_check: [next('admin_events', { administrator: '' })],
+  admin_events_role_check: [next('admin_events', { role: 'GUEST' })],
+  admin_events_act_check: [next('admin_events', { act: 'Did something' })],
+  admin_events_subject_check: [next('admin_events', { subject: 'x'.repeat(101) })],
+  admin_events_before_check: [next('admin_events', { before: { words: 'x'.repeat(2000) } })],
+  admin_events_after_check: [next('admin_events', { after: { words: 'x'.repeat(2000) } })],
   deal_events_actor_check: [next('deal_events', { actor: 'NOBODY' })],
   trade_events_actor_check: [next('trade_events', { actor: 'DEALER' })],
   trade_events_event_check: [next('trade_events', { event: 'steal' })],
@@ -216,6 +268,9 @@ const breaches: Record<string, readonly Row[]> = {
   deal_photos_pkey: [again('deal_photos')],
   one_link_per_side: [again('agreement_links', { hash: aDigest })],
   agreement_links_party_check: [again('agreement_links', { hash: aDigest, party: 'DEALER' })],
+  documents_pkey: [again('documents')],
+  documents_digest_check: [again('documents', { digest: '\\x00' })],
+  documents_byte_count_check: [again('documents', { digest: aDigest, byte_count: 0 })],
   agreement_pdfs_pkey: [again('agreement_pdfs')],
   agreement_pdfs_size_check: [again('agreement_pdfs', { size: 'A3' })],
   agreement_pdfs_check: [again('agreement_pdfs', { size: 'A4', digest: aDigest })],
@@ -291,6 +346,19 @@ const breaches: Record<string, readonly Row[]> = {
   car_claims_outcome_check: [
     anew('car_claims', { claimant_id: other.id, handled_at: new Date().toISOString(), outcome: 'MAYBE' }),
   ],
+  one_active_suspension_per_person: [anew('suspensions')],
+  suspensions_are_lifted_by_somebody: [anew('suspensions', { user_id: other.id, lifted_by: 'operator' })],
+  suspensions_reason_check: [anew('suspensions', { user_id: other.id, reason: 'NONE' })],
+  suspensions_note_check: [
+    anew('suspensions', { user_id: other.id, note: '' }),
+    anew('suspensions', { user_id: other.id, note: 'x'.repeat(1001) }),
+  ],
+  personal_tokens_hash_key: [anew('personal_tokens')],
+  personal_tokens_hash_check: [aTokenRow({ hash: '\\xcd' })],
+  personal_tokens_name_check: [aTokenRow({ name: '' }), aTokenRow({ name: 'x'.repeat(61) })],
+  personal_tokens_start_check: [aTokenRow({ start: 'kt' }), aTokenRow({ start: 'x'.repeat(13) })],
+  personal_tokens_scopes_check: [aTokenRow({ scopes: [] })],
+  a_token_lasts_a_year_at_most: [aTokenRow({ expires_at: '2036-01-01' })],
   message_reports_pkey: [again('message_reports')],
   message_reports_reason_check: [
     again('message_reports', { reason: '' }),
@@ -327,8 +395,10 @@ test('covers every constraint of the database with the rows above', async () => 
 
 // evidence-permissions.test.ts tests the triggers of these tables.
 const evidence = [
-  ...'account_events agreement_pdfs consents deal_events delivery_tries log_heads log_keys'.split(' '),
-  ...'log_leaves log_nodes packages partner_calls seal_certificates signatures signer_acts trade_events'.split(
+  ...'account_events admin_events agreement_pdfs consents deal_events delivery_tries log_heads log_keys'.split(
+    ' ',
+  ),
+  ...'log_leaves log_nodes packages partner_calls passkey_signatures seal_certificates signatures signer_acts trade_events'.split(
     ' ',
   ),
 ]

@@ -1,40 +1,52 @@
-import type {
-  CallerRole,
-  Endpoint,
-  EndpointInput,
-  EndpointOutput,
+import {
+  type CallerRole,
+  type Endpoint,
+  type EndpointInput,
+  type EndpointOutput,
+  isAdminCaller,
+  type Scope,
 } from '@keyturn/contract/shared/endpoint.ts'
 import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import type { Intent } from '../database/open-database.ts'
+import type { Db, Intent } from '../database/open-database.ts'
+import type { RunRead } from '../database/standbys/route-reads.ts'
 import {
   type Administrator,
   authorizationError,
   type Caller,
   type FindSessions,
   hasSignature,
+  permittedCaller,
+  type ScopedActor,
   type UserActor,
 } from './authorization.ts'
 import { parseSentBody, readUpload, type Upload } from './request-body.ts'
 import { parseSignature } from './signed-requests.ts'
 
-/** The actor type follows from `callers`: a user, the administrator, or any caller. */
-type ActorOf<W extends readonly CallerRole[]> = 'anyone' extends W[number]
+/**
+ * The actor type follows from `callers`: a user, the administrator, or any caller. Only an endpoint
+ * without a scope has a user with a session for certain.
+ */
+type ActorOf<C extends Endpoint> = 'anyone' extends C['callers'][number]
   ? Caller
-  : W[number] extends 'administrator'
+  : C['callers'][number] extends 'administrator' | 'operator'
     ? Administrator
-    : Extract<W[number], 'administrator' | 'partner'> extends never
-      ? UserActor
+    : Extract<C['callers'][number], 'administrator' | 'operator' | 'partner'> extends never
+      ? C extends { scope: Scope }
+        ? ScopedActor
+        : UserActor
       : Caller
 
 export type EndpointRequest<C extends Endpoint> = EndpointInput<C> & {
-  actor: ActorOf<C['callers']>
+  actor: ActorOf<C>
   caller: Caller
   request: FastifyRequest
   reply: FastifyReply
   /** Only for endpoints with `uploads`. */
   upload: C['uploads'] extends readonly string[] ? Upload : undefined
+  /** Only for endpoints with `allowsStandby`: a standby's database or the primary's. */
+  db: C['allowsStandby'] extends true ? Db : undefined
   /** Set when the request has an `Idempotency-Key`; the handler passes it to the use case. */
   intent: Intent | undefined
 }
@@ -46,12 +58,29 @@ export type IdempotentAction = {
 
 type Keyed = { caller: Caller; key: string }
 
+/** An administrator's successful call of an endpoint. */
+export type AdminCall = {
+  call: Endpoint
+  input: { params: unknown; query: unknown }
+  result: unknown
+}
+
+export type AdminRecord = {
+  /** Throws when the endpoint needs codes to be set up, or the password again. */
+  admit: (call: Endpoint, administrator: Administrator) => void
+  /** Stores a look before its response leaves. Throws if a change has stored no event itself. */
+  finish: (caller: Caller, call: AdminCall) => Promise<void>
+}
+
 /** Dependencies of `registerEndpoint`, created once in `app.ts`. */
 export type HttpContext = {
   app: FastifyInstance
   findSessions: FindSessions
   /** Counts the request against its limits. Throws `TooManyRequests`. */
   checkRateLimit: (call: Endpoint, caller: Caller, ip: string) => void
+  /** Records what administrators do and look at (R-accounts-56). */
+  adminRecord: AdminRecord
+  runRead: RunRead
   /** Runs a change at most once per `Idempotency-Key`. */
   runOnce: (
     by: Keyed,
@@ -126,8 +155,9 @@ function register<C extends Endpoint, Signer>(
   { handler, present = (result) => result, signing }: Route<C, Signer>,
 ): void {
   const wantedSessions = {
-    user: call.callers.some((name) => name !== 'administrator' && name !== 'partner'),
-    administrator: call.callers.includes('administrator'),
+    user: call.callers.some((name) => !isAdminCaller(name) && name !== 'partner'),
+    administrator: call.callers.some(isAdminCaller),
+    scope: call.scope,
   }
   const mustBeSigned = call.callers.every((name) => name === 'partner')
   const isSignedRequest = (request: FastifyRequest) =>
@@ -148,10 +178,13 @@ function register<C extends Endpoint, Signer>(
       },
     }),
     handler: async (request, reply) => {
-      const caller = await http.findSessions(request, wantedSessions)
+      const found = await http.findSessions(request, wantedSessions)
       const signed = isSignedRequest(request)
-      const apiError = authorizationError(call.callers, caller, signed)
+      const apiError = authorizationError(call.callers, found, signed)
       if (apiError) throw apiError
+      const caller = permittedCaller(call.callers, found)
+      const administrator = signed ? null : caller.administrator
+      if (administrator) http.adminRecord.admit(call, administrator)
       const params = parse(call.params, request.params) as EndpointInput<C>['params']
       const signer = signing && signed ? await signing.verify(request, params) : null
       if (signing) request.body = parseSentBody(request)
@@ -160,13 +193,17 @@ function register<C extends Endpoint, Signer>(
         query: parse(call.query, request.query),
         body: parse(call.body, request.body ?? (call.body ? {} : undefined)),
       } as EndpointInput<C>
-      const actor = actorOf(call.callers, caller) as ActorOf<C['callers']>
+      const actor = actorOf(call.callers, caller) as ActorOf<C>
       const upload = (call.uploads ? readUpload(request) : undefined) as EndpointRequest<C>['upload']
       // Runs after validation and not for replays, so that neither invalid requests nor replays
       // count against the rate limit.
       const run = async (intent?: Intent) => {
         if (!signed) http.checkRateLimit(call, caller, request.ip)
-        return handler({ ...input, actor, caller: caller, request, reply, upload, intent, signer })
+        const asking = { ...input, actor, caller, request, reply, upload, intent, signer }
+        const handle = (db?: Db) => handler({ ...asking, db: db as EndpointRequest<C>['db'] })
+        const result = await (call.allowsStandby ? http.runRead(request, handle) : handle())
+        if (administrator) await http.adminRecord.finish(caller, { call, input, result })
+        return result
       }
       if (call.media) {
         const document = await run()
@@ -187,10 +224,13 @@ function register<C extends Endpoint, Signer>(
 
 const anonymous: Caller = { user: null, administrator: null }
 
-function actorOf(callers: readonly CallerRole[], caller: Caller): Caller | Administrator | UserActor | null {
+function actorOf(
+  callers: readonly CallerRole[],
+  caller: Caller,
+): Caller | Administrator | ScopedActor | null {
   if (callers.includes('anyone') || callers.includes('partner')) return caller
-  if (!callers.includes('administrator')) return caller.user
-  return callers.length === 1 ? caller.administrator : caller
+  if (!callers.some(isAdminCaller)) return caller.user
+  return callers.every(isAdminCaller) ? caller.administrator : caller
 }
 
 /**

@@ -9,6 +9,7 @@ const noSecrets = {
   SESSION_SECRET: unused,
   EVIDENCE_KEY: unused,
   ADMIN_PASSWORD: unused,
+  ADMIN_TOTP_SECRET: undefined,
   VAPID_PRIVATE_KEY: `${'A'.repeat(42)}E`,
 }
 

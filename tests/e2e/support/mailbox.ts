@@ -18,7 +18,7 @@ export async function openMailbox(
   await page.getByLabel('Username', { exact: true }).fill(administrator.username)
   await page.getByLabel('Password', { exact: true }).fill(administrator.password)
   await page.getByRole('button', { name: 'Log In' }).click()
-  await expect(page.getByText('Signed in as administrator')).toBeVisible()
+  await expect(page.getByText('Signed in as admin ')).toBeVisible()
   return { page, findLink: (...wanted) => findLink(page, ...wanted) }
 }
 

@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { copyLogs, recordSecret } from '../../support/secrets.ts'
-import { ageSignIn } from './age-sign-in.ts'
+import { ageAdministratorSignIn, ageSignIn } from './age-sign-in.ts'
 
 export type RunningApp = {
   origin: string
@@ -13,6 +13,7 @@ export type RunningApp = {
   faults(): string[]
   /** Moves the time of the person's last password sign-in two days back. */
   ageSignIn(address: string): Promise<void>
+  ageAdministratorSignIn(): Promise<void>
   /** Restarts the product on the same port and folder, as after an upgrade. */
   restart(): Promise<void>
   stop(): Promise<void>
@@ -54,6 +55,7 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
     administrator,
     faults: () => readFileSync(join(dataDir, 'keyturn.log'), 'utf8').split('\n').filter(isFault),
     ageSignIn: (address) => ageSignIn(dataDir, address),
+    ageAdministratorSignIn: () => ageAdministratorSignIn(dataDir),
     restart: async () => {
       await end(server)
       server = start()

@@ -1,3 +1,4 @@
+import { suspensionTexts } from '@keyturn/contract/accounts/suspension-texts.ts'
 import { claimTexts } from '@keyturn/contract/cars/claim-texts.ts'
 import { type Claim, type ClaimedCar, keepClaimedListing } from '@keyturn/contract/cars/claims.ts'
 import { carName } from '@keyturn/contract/cars/rules.ts'
@@ -12,9 +13,11 @@ import { Vin } from '../../components/display/vin.tsx'
 import { ErrorNotice } from '../../components/feedback/error-notice.tsx'
 import { WorkButton } from '../../components/feedback/work-button.tsx'
 import { PagedTable } from '../../components/lists/paged-table.tsx'
+import { OperatorOnly } from './administrators/operator-only.tsx'
 import { ListSection } from './list-section.tsx'
 import { ListingRemoval } from './listings-card.tsx'
 import classes from './mailbox.module.css'
+import { OpenPerson } from './people/open-person.tsx'
 import { claimsQuery } from './queries.ts'
 import { sortPendingFirst } from './sort-pending-first.ts'
 
@@ -88,24 +91,29 @@ const CarAndPerson = ({ car, person, more }: CarAndPersonProps) => (
 )
 
 function Decision({ claim, onRemove }: { claim: Claim; onRemove: () => void }) {
-  const { _id, handledAt, outcome, listed, claimant } = claim
+  const { _id, handledAt, outcome, listed, seller, claimant } = claim
   const keep = useEndpointMutation(keepClaimedListing, { refresh: [administratorKey], success: texts.kept })
   if (handledAt && outcome) return <Text size="sm">{texts.handledOn(outcome, formatDate(handledAt))}</Text>
   return (
     <Stack gap="xs">
-      {listed.state === 'live' && (
-        <Button variant="default" onClick={onRemove}>
-          {texts.remove}
-        </Button>
-      )}
-      <WorkButton
-        variant="default"
-        aria-label={texts.keepOf(carName(listed), claimant.name)}
-        onClick={() => keep.attempt({ params: { claimId: _id } })}
-      >
-        {texts.keep}
-      </WorkButton>
-      {keep.error && <ErrorNotice>{keep.error.message}</ErrorNotice>}
+      <OpenPerson id={seller._id} label={suspensionTexts.people.openSellerOf(seller.name)}>
+        {suspensionTexts.people.openSeller}
+      </OpenPerson>
+      <OperatorOnly>
+        {listed.state === 'live' && (
+          <Button variant="default" onClick={onRemove}>
+            {texts.remove}
+          </Button>
+        )}
+        <WorkButton
+          variant="default"
+          aria-label={texts.keepOf(carName(listed), claimant.name)}
+          onClick={() => keep.attempt({ params: { claimId: _id } })}
+        >
+          {texts.keep}
+        </WorkButton>
+        {keep.error && <ErrorNotice>{keep.error.message}</ErrorNotice>}
+      </OperatorOnly>
     </Stack>
   )
 }

@@ -24,6 +24,7 @@ import { formOptions } from '../../components/fields/form.ts'
 import { TextAreaField, TextField } from '../../components/fields/text-field.tsx'
 import { ListTable } from '../../components/lists/list-table.tsx'
 import { QueryContent } from '../../components/lists/query-content.tsx'
+import { OperatorOnly } from './administrators/operator-only.tsx'
 import { hasSystem } from './delivery-moves.ts'
 import { ListSection } from './list-section.tsx'
 import classes from './mailbox.module.css'
@@ -40,7 +41,11 @@ export function DealersCard() {
     <ListSection
       title={texts.title}
       lead={texts.rule}
-      action={<Button onClick={() => setOpen('new')}>{texts.add}</Button>}
+      action={
+        <OperatorOnly>
+          <Button onClick={() => setOpen('new')}>{texts.add}</Button>
+        </OperatorOnly>
+      }
     >
       <QueryContent from={dealers} failed={texts.failed} skeletonRows={2}>
         {(list) => (
@@ -61,7 +66,11 @@ export function DealersCard() {
               {
                 header: texts.columns.actions,
                 kind: 'action',
-                cell: (dealer) => <Actions dealer={dealer} onEdit={() => setOpen(dealer)} />,
+                cell: (dealer) => (
+                  <OperatorOnly>
+                    <Actions dealer={dealer} onEdit={() => setOpen(dealer)} />
+                  </OperatorOnly>
+                ),
               },
             ]}
           />

@@ -12,6 +12,7 @@ import { ErrorNotice } from '../../components/feedback/error-notice.tsx'
 import { WorkButton } from '../../components/feedback/work-button.tsx'
 import { FactTable } from '../../components/lists/fact-table.tsx'
 import { PagedTable } from '../../components/lists/paged-table.tsx'
+import { OperatorOnly } from './administrators/operator-only.tsx'
 import { sendLabel } from './delivery-moves.ts'
 import { ListSection } from './list-section.tsx'
 import classes from './mailbox.module.css'
@@ -77,7 +78,8 @@ function State({ delivery: { state, way, nextTryAt } }: { delivery: Delivery }) 
 
 const faces = { WAITING: 'PENDING', DELIVERED: 'ACCEPTED', PARKED: 'REJECTED' } as const
 
-function lastTry({ tries: [last], state }: Delivery): string {
+function lastTry({ tries: [last], state, wasTried }: Delivery): string {
+  if (!last && wasTried) return texts.removed
   if (!last) return state === 'PARKED' ? texts.nowhere : texts.notTried
   return `${wordsOf(last)}, ${formatDateTime(last.at)}`
 }
@@ -101,13 +103,15 @@ function Actions({ delivery, onOpen }: { delivery: Delivery; onOpen: () => void 
           </Button>
         )}
         {word && (
-          <WorkButton
-            variant={state === 'PARKED' ? 'filled' : 'default'}
-            aria-label={dealersTexts.list.of(word, name)}
-            onClick={() => replay.attempt({ params: { deliveryId: _id } })}
-          >
-            {word}
-          </WorkButton>
+          <OperatorOnly>
+            <WorkButton
+              variant={state === 'PARKED' ? 'filled' : 'default'}
+              aria-label={dealersTexts.list.of(word, name)}
+              onClick={() => replay.attempt({ params: { deliveryId: _id } })}
+            >
+              {word}
+            </WorkButton>
+          </OperatorOnly>
         )}
       </Group>
       {replay.error && <ErrorNotice>{replay.error.message}</ErrorNotice>}
@@ -132,6 +136,9 @@ function AttemptsDialog({ delivery, onClose }: { delivery: Delivery; onClose: ()
           value: texts.tryLine(wordsOf(one), one.ms),
         }))}
       />
+      <Text size="sm" c="dimmed">
+        {texts.removedAfter(delivery.failedTryDays)}
+      </Text>
       {delivery.digest && (
         <FactTable
           facts={[{ term: texts.digest, value: <span className={classes.address}>{delivery.digest}</span> }]}

@@ -1,4 +1,7 @@
-import { adminLogout, listEmails } from '@keyturn/contract/accounts/endpoints.ts'
+import { administratorTexts } from '@keyturn/contract/accounts/administrator-texts.ts'
+import { type Me, readMe } from '@keyturn/contract/accounts/administrators.ts'
+import { adminLogout } from '@keyturn/contract/accounts/endpoints.ts'
+import { suspensionTexts } from '@keyturn/contract/accounts/suspension-texts.ts'
 import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
 import { deskTexts } from '@keyturn/contract/dealers/dealer-desk-texts.ts'
 import { dealersTexts } from '@keyturn/contract/dealers/texts.ts'
@@ -7,17 +10,23 @@ import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { Stack, Tabs } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
 import { hasErrorCode } from '../../api/errors.ts'
 import { useEndpointMutation } from '../../api/mutations/use-endpoint-mutation.ts'
 import { administratorKey } from '../../auth/remembered-person.ts'
 import { ErrorNotice } from '../../components/feedback/error-notice.tsx'
+import { Notice } from '../../components/feedback/notice.tsx'
 import { Spinner } from '../../components/feedback/spinner.tsx'
 import { WorkButton } from '../../components/feedback/work-button.tsx'
 import { Card } from '../../components/layout/card.tsx'
 import { DocumentTextLink } from '../../components/navigation/document-link.tsx'
 import { LinkButton } from '../../components/navigation/link.tsx'
+import { ConfirmPasswordDialog } from '../accounts/confirm-password-dialog.tsx'
 import { PublicPage } from '../public-pages/public-page.tsx'
 import { AdministratorForm } from './administrator-form.tsx'
+import { AdminEventsCard } from './administrators/admin-events-card.tsx'
+import { AdministratorsCard } from './administrators/administrators-card.tsx'
+import { EnrollCard } from './administrators/enroll-card.tsx'
 import { ClaimsCard } from './claims-card.tsx'
 import { DealersCard } from './dealers-card.tsx'
 import { DeliveriesCard } from './deliveries-card.tsx'
@@ -26,7 +35,9 @@ import { InsightsPanel } from './insights/insights-panel.tsx'
 import { ListSection } from './list-section.tsx'
 import { ListingsCard } from './listings-card.tsx'
 import { MailboxCard } from './mailbox-card.tsx'
-import { emailQueueQuery, emailsQuery } from './queries.ts'
+import { PeopleCard } from './people/people-card.tsx'
+import { PersonPage } from './people/person-page.tsx'
+import { emailQueueQuery, meQuery } from './queries.ts'
 import { ReportsCard } from './reports-card.tsx'
 import { ResetOffersCard } from './reset-offers-card.tsx'
 import { SignedDealsCard } from './signed-deals-card.tsx'
@@ -36,26 +47,34 @@ const texts = accountTexts.admin
 
 /** /dev: the administrator's sign-in, then the cards that only an administrator may see. */
 export function DevScreen() {
-  const mails = useQuery(emailsQuery)
-  if (mails.isPending) {
+  const me = useQuery(meQuery)
+  const { person } = useSearch({ from: '/dev' })
+  if (me.isPending) {
     return (
       <PublicPage title={texts.title}>
         <Spinner />
       </PublicPage>
     )
   }
-  if (hasErrorCode(mails.error, listEmails, 'InvalidAdminAccessToken')) return <SignInPage />
+  if (hasErrorCode(me.error, readMe, 'InvalidAdminAccessToken')) return <SignInPage />
   // Without a response, it is unknown whether an administrator is signed in, so nothing is shown.
-  if (!mails.data) {
+  if (!me.data) {
     return (
       <PublicPage title={texts.title}>
-        <ErrorNotice onRetry={() => void mails.refetch()}>
-          {mails.error?.message ?? texts.mailsFailed}
-        </ErrorNotice>
+        <ErrorNotice onRetry={() => void me.refetch()}>{me.error?.message ?? texts.meFailed}</ErrorNotice>
       </PublicPage>
     )
   }
-  return <SignedInPage />
+  return (
+    <>
+      <ConfirmPasswordDialog />
+      {person && !me.data.mustEnroll ? (
+        <PersonPage key={person} userId={person} />
+      ) : (
+        <SignedInPage me={me.data} />
+      )}
+    </>
+  )
 }
 
 function SignInPage() {
@@ -68,7 +87,7 @@ function SignInPage() {
   )
 }
 
-function SignedInPage() {
+function SignedInPage({ me }: { me: Me }) {
   const client = useQueryClient()
   const signOut = useEndpointMutation(adminLogout, {
     onDone: () => client.resetQueries({ queryKey: administratorKey }),
@@ -79,7 +98,8 @@ function SignedInPage() {
       width="list"
       lead={
         <>
-          {texts.signedInAs}. <DocumentTextLink href="/">{texts.toStart}</DocumentTextLink>
+          {administratorTexts.signedInAs(me.username, roleOf(me))}.{' '}
+          <DocumentTextLink href="/">{texts.toStart}</DocumentTextLink>
         </>
       }
       action={
@@ -89,36 +109,58 @@ function SignedInPage() {
       }
     >
       {signOut.error && <ErrorNotice>{texts.signOutFailed}</ErrorNotice>}
-      <Tabs defaultValue="decide" keepMounted={false}>
-        <Tabs.List mb="lg">
-          <Tabs.Tab value="decide">{texts.tabs.decide}</Tabs.Tab>
-          <Tabs.Tab value="listings">{dealTexts.listings.title}</Tabs.Tab>
-          <Tabs.Tab value="dealers">{dealersTexts.list.tab}</Tabs.Tab>
-          <Tabs.Tab value="insights">{insightsTexts.tab}</Tabs.Tab>
-          <Tabs.Tab value="mailbox">{texts.tabs.mailbox}</Tabs.Tab>
-        </Tabs.List>
-        <Tabs.Panel value="decide">
-          <PendingDecisions />
-        </Tabs.Panel>
-        <Tabs.Panel value="listings">
-          <ListSection title={dealTexts.listings.title}>
-            <ListingsCard />
-          </ListSection>
-        </Tabs.Panel>
-        <Tabs.Panel value="dealers">
-          <Stack gap="xl">
-            <DealersCard />
-            <DeliveriesCard />
-          </Stack>
-        </Tabs.Panel>
-        <Tabs.Panel value="insights">
-          <InsightsPanel />
-        </Tabs.Panel>
-        <Tabs.Panel value="mailbox">
-          <Mails />
-        </Tabs.Panel>
-      </Tabs>
+      {me.role === 'SUPPORT' && <Notice kind="info">{administratorTexts.onlyOperators}</Notice>}
+      {me.mustEnroll ? <EnrollCard me={me} /> : <Workplace me={me} />}
     </PublicPage>
+  )
+}
+
+const roleOf = ({ role, isFromSettings }: Me) =>
+  isFromSettings ? administratorTexts.fromSettings : administratorTexts.roles[role]
+
+function Workplace({ me }: { me: Me }) {
+  return (
+    <Tabs defaultValue="decide" keepMounted={false}>
+      <Tabs.List mb="lg">
+        <Tabs.Tab value="decide">{texts.tabs.decide}</Tabs.Tab>
+        <Tabs.Tab value="people">{suspensionTexts.people.tab}</Tabs.Tab>
+        <Tabs.Tab value="listings">{dealTexts.listings.title}</Tabs.Tab>
+        <Tabs.Tab value="dealers">{dealersTexts.list.tab}</Tabs.Tab>
+        <Tabs.Tab value="insights">{insightsTexts.tab}</Tabs.Tab>
+        <Tabs.Tab value="administrators">{administratorTexts.tab}</Tabs.Tab>
+        <Tabs.Tab value="mailbox">{texts.tabs.mailbox}</Tabs.Tab>
+      </Tabs.List>
+      <Tabs.Panel value="decide">
+        <PendingDecisions />
+      </Tabs.Panel>
+      <Tabs.Panel value="people">
+        <PeopleCard />
+      </Tabs.Panel>
+      <Tabs.Panel value="listings">
+        <ListSection title={dealTexts.listings.title}>
+          <ListingsCard />
+        </ListSection>
+      </Tabs.Panel>
+      <Tabs.Panel value="dealers">
+        <Stack gap="xl">
+          <DealersCard />
+          <DeliveriesCard />
+        </Stack>
+      </Tabs.Panel>
+      <Tabs.Panel value="insights">
+        <InsightsPanel />
+      </Tabs.Panel>
+      <Tabs.Panel value="administrators">
+        <Stack gap="xl">
+          {!me.hasCodes && !me.isFromSettings && <EnrollCard me={me} />}
+          <AdministratorsCard />
+          <AdminEventsCard />
+        </Stack>
+      </Tabs.Panel>
+      <Tabs.Panel value="mailbox">
+        <Mails />
+      </Tabs.Panel>
+    </Tabs>
   )
 }
 

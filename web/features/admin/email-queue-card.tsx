@@ -12,6 +12,7 @@ import { ErrorNotice } from '../../components/feedback/error-notice.tsx'
 import { WorkButton } from '../../components/feedback/work-button.tsx'
 import { ListTable } from '../../components/lists/list-table.tsx'
 import { QueryContent } from '../../components/lists/query-content.tsx'
+import { OperatorOnly } from './administrators/operator-only.tsx'
 import { ListSection } from './list-section.tsx'
 import classes from './mailbox.module.css'
 import { emailQueueQuery } from './queries.ts'
@@ -53,7 +54,15 @@ function Queue({ mails }: Pick<EmailQueue, 'mails'>) {
         { header: texts.columns.kind, cell: aboutOf },
         { header: texts.columns.state, cell: (mail) => <State mail={mail} /> },
         { header: texts.columns.why, cell: whyOf },
-        { header: texts.columns.actions, kind: 'action', cell: (mail) => <SendAgain mail={mail} /> },
+        {
+          header: texts.columns.actions,
+          kind: 'action',
+          cell: (mail) => (
+            <OperatorOnly>
+              <SendAgain mail={mail} />
+            </OperatorOnly>
+          ),
+        },
       ]}
     />
   )

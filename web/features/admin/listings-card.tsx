@@ -17,6 +17,7 @@ import { PagedTable } from '../../components/lists/paged-table.tsx'
 import { texts as shared } from '../../components/texts.ts'
 import { failureText } from '../deals/package/failure-text.ts'
 import { allCarsQuery } from '../deals/queries.ts'
+import { OperatorOnly } from './administrators/operator-only.tsx'
 
 const texts = dealTexts.listings
 
@@ -47,9 +48,11 @@ export function ListingsCard() {
             kind: 'action',
             cell: (car) =>
               !isReserved(car.status) && (
-                <Button variant="default" onClick={() => setOpen(car)}>
-                  {texts.remove}
-                </Button>
+                <OperatorOnly>
+                  <Button variant="default" onClick={() => setOpen(car)}>
+                    {texts.remove}
+                  </Button>
+                </OperatorOnly>
               ),
           },
         ]}

@@ -14,6 +14,7 @@ import { WorkButton } from '../../components/feedback/work-button.tsx'
 import type { Column } from '../../components/lists/list-table.tsx'
 import { PagedTable } from '../../components/lists/paged-table.tsx'
 import { rejectedTradesQuery } from '../trades/queries.ts'
+import { OperatorOnly } from './administrators/operator-only.tsx'
 import { focusTitleAround } from './list-section.tsx'
 
 const texts = tradeTexts.reset
@@ -74,5 +75,13 @@ const columns: Column<Trade>[] = [
     cell: (trade) => <Money cents={trade.counteredOffer ?? trade.price} />,
   },
   { header: texts.columns.since, cell: ({ movedAt }) => formatDate(movedAt) },
-  { header: texts.columns.actions, kind: 'action', cell: (trade) => <Reset trade={trade} /> },
+  {
+    header: texts.columns.actions,
+    kind: 'action',
+    cell: (trade) => (
+      <OperatorOnly>
+        <Reset trade={trade} />
+      </OperatorOnly>
+    ),
+  },
 ]

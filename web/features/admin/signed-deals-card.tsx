@@ -16,6 +16,7 @@ import { ConfirmDialog } from '../../components/feedback/confirm-dialog.tsx'
 import { PagedTable } from '../../components/lists/paged-table.tsx'
 import { failureText } from '../deals/package/failure-text.ts'
 import { soldCarsQuery } from '../deals/queries.ts'
+import { OperatorOnly } from './administrators/operator-only.tsx'
 import { sortPendingFirst } from './sort-pending-first.ts'
 
 const texts = dealTexts.sold
@@ -44,7 +45,9 @@ export function SignedDealsCard() {
             kind: 'action',
             cell: (deal) =>
               mayComplete(deal) ? (
-                <Button onClick={() => setOpen(deal)}>{packageTexts.complete}</Button>
+                <OperatorOnly>
+                  <Button onClick={() => setOpen(deal)}>{packageTexts.complete}</Button>
+                </OperatorOnly>
               ) : (
                 <StatusBadge status="COMPLETED" label={texts.completed} />
               ),

@@ -14,6 +14,7 @@ import { ErrorNotice } from '../../components/feedback/error-notice.tsx'
 import { WorkButton } from '../../components/feedback/work-button.tsx'
 import { ListTable } from '../../components/lists/list-table.tsx'
 import { QueryContent } from '../../components/lists/query-content.tsx'
+import { OperatorOnly } from './administrators/operator-only.tsx'
 import { focusTitleAround, ListSection } from './list-section.tsx'
 import classes from './mailbox.module.css'
 import { wholesalersQuery } from './queries.ts'
@@ -46,7 +47,11 @@ export function WholesalersCard() {
                 {
                   header: texts.columns.actions,
                   kind: 'action',
-                  cell: (wholesaler) => <Decision wholesaler={wholesaler} />,
+                  cell: (wholesaler) => (
+                    <OperatorOnly>
+                      <Decision wholesaler={wholesaler} />
+                    </OperatorOnly>
+                  ),
                 },
               ]}
             />

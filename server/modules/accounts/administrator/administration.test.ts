@@ -72,7 +72,10 @@ test('ends the session when the administrator signs out or the configured passwo
   expect((await copy.send(calls.listEmails)).status).toBe(401)
 
   const kept = await anAdministrator(server)
-  const config = { ...server.deps.config, admin: { ...credentials, password: 'another sesame 43' } }
+  const config = {
+    ...server.deps.config,
+    admin: { ...credentials, totpSecret: null, password: 'another sesame 43' },
+  }
   const app = await buildApp({ ...server.deps, config }, pages)
   const elsewhere = copyBrowser({ ...server, browser: () => createTestClient(app) }, kept)
   expect((await elsewhere.send(calls.listEmails)).status).toBe(401)

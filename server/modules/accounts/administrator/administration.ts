@@ -1,96 +1,43 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
-import type * as calls from '@keyturn/contract/accounts/endpoints.ts'
-import { sessionLifetimes } from '@keyturn/contract/accounts/rules.ts'
-import { accountErrors, accountTexts } from '@keyturn/contract/accounts/texts.ts'
-import type { EndpointInput } from '@keyturn/contract/shared/endpoint.ts'
+import { accountErrors } from '@keyturn/contract/accounts/texts.ts'
 import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import type { Deps } from '../../../deps.ts'
-import { transaction } from '../../../platform/database/open-database.ts'
+import { type Db, transaction } from '../../../platform/database/open-database.ts'
 import type { Administrator } from '../../../platform/http/authorization.ts'
 import { enqueueEmail } from '../../../platform/mail/email-queue.ts'
-import { type SignInAttempt, startSignInAttempt } from '../../../platform/rate-limits/sign-in-attempts.ts'
-import {
-  consumeLimit,
-  networkOf,
-  refundLimit,
-  throttleLimits,
-} from '../../../platform/rate-limits/throttles.ts'
+import { consumeLimit, networkOf, throttleLimits } from '../../../platform/rate-limits/throttles.ts'
 import { wholesalerApprovedEmail, wholesalerDeclinedEmail } from '../emails.ts'
 import { toWholesaler } from '../mappers.ts'
 import { recordAccountEvent } from '../people/account-events.ts'
 import { decideWholesaler, lockUser } from '../people/user-repository.ts'
-import { readKnownDevice, type Tokens, type Visitor } from '../sessions/cookies.ts'
-import { isKnownNetwork, storeKnownNetwork } from '../sessions/known-networks.ts'
-import { adminCredentials, refreshSession, sessionStores, startSession } from '../sessions/sessions.ts'
-
-type Form = EndpointInput<typeof calls.adminLogin>['body']
-
-/** Signs in the administrator, who exists only if the configuration names one with a password. */
-export async function signInAdministrator(
-  deps: Deps,
-  visitor: Visitor,
-  form: Form,
-): Promise<{ tokens: Tokens; proof: string }> {
-  const { admin } = deps.config
-  const owner = adminCredentials(deps.config)
-  const attempt = await startAdministratorAttempt(deps, visitor, form.username, owner)
-  const isRightName = isSame(form.username, admin?.username ?? '')
-  const isRightPassword = isSame(form.password, admin?.password ?? '')
-  if (!owner || !isRightName || !isRightPassword) {
-    deps.log.warn({ event: 'administrator sign-in failed', ip: visitor.ip }, 'security')
-    throw accountErrors.InvalidCredentials({ message: accountTexts.admin.failed })
-  }
-  const tokens = await transaction(deps.db, async (tx) => {
-    await storeKnownNetwork(deps, tx, visitor, owner)
-    return startSession(tx, visitor, {
-      kind: 'administrator',
-      owner,
-      lasting: sessionLifetimes.administrator,
-    })
-  })
-  await attempt.succeed()
-  deps.log.warn({ event: 'administrator signed in', ip: visitor.ip }, 'security')
-  return { tokens, proof: owner }
-}
-
-/**
- * The administrator has no password reset, so guesses must not lock them out: a browser or network
- * they have used before has its own limit. From the tenth guess on, all other visitors share a wait
- * of at most a minute. Requests during the wait count only against the limit of their own address,
- * so that a flood from one address does not use up the next attempt.
- */
-async function startAdministratorAttempt(
-  deps: Deps,
-  visitor: Visitor,
-  username: string,
-  owner: string | null,
-): Promise<Pick<SignInAttempt, 'succeed'>> {
-  const ip = networkOf(visitor.ip)
-  const device = owner ? readKnownDevice(deps, visitor, owner) : null
-  const isKnown = await isKnownNetwork(deps, visitor, owner)
-  if (device) return startSignInAttempt(deps, [{ rule: throttleLimits.adminFromDevice, subject: device }])
-  if (isKnown) return startSignInAttempt(deps, [{ rule: throttleLimits.adminFromKnown, subject: ip }])
-  await consumeLimit(deps, throttleLimits.adminFromIp, ip)
-  const attempt = await startSignInAttempt(deps, [
-    { rule: throttleLimits.adminToName, subject: username, refundOnly: true },
-  ])
-  return {
-    succeed: async () => {
-      await refundLimit(deps, throttleLimits.adminFromIp, ip)
-      await attempt.succeed()
-    },
-  }
-}
+import type { Tokens, Visitor } from '../sessions/cookies.ts'
+import { refreshSession, sessionStores } from '../sessions/sessions.ts'
+import { recordAdminEvent } from './admin-events.ts'
+import { findById } from './administrator-repository.ts'
 
 export async function signOutAdministrator(deps: Deps, { access, refresh, ip }: Visitor): Promise<void> {
   if (!access && !refresh) return
-  const ended = await sessionStores.administrator.endPresented(deps.db, {
-    access,
-    refresh,
-    because: 'signed out',
+  const ended = await transaction(deps.db, async (tx) => {
+    const sessions = await sessionStores.administrator.endPresented(tx, {
+      access,
+      refresh,
+      because: 'signed out',
+    })
+    for (const { id, owner } of sessions) await recordSignOut(deps, tx, owner, { sessionId: id, ip })
+    return sessions
   })
   if (ended.length === 0) await consumeLimit(deps, throttleLimits.unknownLogout, networkOf(ip))
   else deps.log.warn({ event: 'administrator signed out', ip }, 'security')
+}
+
+async function recordSignOut(
+  { config }: Deps,
+  tx: Db,
+  owner: string,
+  session: { sessionId: string; ip: string },
+): Promise<void> {
+  const [row] = owner.length === 24 ? await findById(tx, { id: owner }) : []
+  const administrator = row ?? { id: null, username: config.admin?.username ?? 'admin', role: 'OPERATOR' }
+  await recordAdminEvent(tx, { ...administrator, ...session }, { act: 'signedOut' })
 }
 
 export async function refreshAdministratorSession(deps: Deps, { refresh, ip }: Visitor): Promise<Tokens> {
@@ -113,6 +60,12 @@ export async function decideOnWholesaler(
   const decided = await transaction(deps.db, async (tx) => {
     const [user] = await lockUser(tx, { id })
     if (user?.userType !== 'WHOLESALER' || !user.email) throw apiErrors.NotFound()
+    await recordAdminEvent(tx, administrator, {
+      act: approved ? 'approvedWholesaler' : 'declinedWholesaler',
+      personId: id,
+      before: { approved: user.approvedAt !== null },
+      after: { approved },
+    })
     const isChange = approved
       ? user.approvedAt === null
       : user.approvedAt !== null || user.declinedAt === null
@@ -131,8 +84,3 @@ export async function decideOnWholesaler(
   )
   return toWholesaler(deps.config, decided)
 }
-
-/** Compares digests of equal length, so the time does not reveal how much of a guess was right. */
-const isSame = (given: string, right: string): boolean =>
-  timingSafeEqual(digest(given), digest(right)) && right !== ''
-const digest = (text: string) => createHash('sha256').update(text).digest()

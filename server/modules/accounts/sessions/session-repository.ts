@@ -6,6 +6,15 @@ import { adminSessionTables, type SessionTables, userSessionTables } from '../ta
 
 const inSeconds = (seconds: Placeholder) => sql`${now} + ${seconds}::int * interval '1 second'`
 
+/** Null for a session that began with a link from an email, for which nobody typed a password. */
+export const passwordEnteredAt =
+  sql<Date | null>`nullif(${userSessionTables.sessions.signedInAt}, 'epoch')`.mapWith(
+    userSessionTables.sessions.signedInAt,
+  )
+
+/** Why a session ended; its refresh token then learns the reason of the suspension. */
+export const endedBySuspension = 'account suspended'
+
 export type SessionStore = ReturnType<typeof sessionStore>
 export const userSessions = sessionStore('user', userSessionTables)
 export const adminSessions = sessionStore('admin', adminSessionTables)
@@ -21,6 +30,7 @@ function sessionStore(name: string, { sessions, refreshTokens, accessTokens }: S
       ip: p.ip,
       userAgent: p.userAgent,
       timeZone: p.timeZone,
+      withPasskey: sql`${p.withPasskey}`,
     }),
   )
 
@@ -58,6 +68,7 @@ function sessionStore(name: string, { sessions, refreshTokens, accessTokens }: S
         id: sessions.id,
         owner: sessions.owner,
         over: sql<boolean>`(${sessions.endedAt} is not null or ${sessions.expiresAt} <= ${now})`,
+        isSuspended: sql<boolean>`coalesce(${sessions.endedBecause} = ${sql.raw(`'${endedBySuspension}'`)}, false)`,
       })
       .from(sessions)
       .where(
@@ -114,6 +125,11 @@ function sessionStore(name: string, { sessions, refreshTokens, accessTokens }: S
   const endAllSessions = (tx: Db, because: string) =>
     tx.update(sessions).set({ endedAt: now, endedBecause: because }).where(isNull(sessions.endedAt))
 
+  /** The password was entered again: the session counts as freshly signed in. */
+  const markConfirmed = prepareQuery(`${name}-mark-confirmed`, (db, p: Placeholders<{ id: string }>) =>
+    db.update(sessions).set({ signedInAt: now }).where(eq(sessions.id, p.id)),
+  )
+
   const isPresented = (p: Placeholders<Presented>) =>
     and(
       isNull(sessions.endedAt),
@@ -153,6 +169,7 @@ function sessionStore(name: string, { sessions, refreshTokens, accessTokens }: S
     endSession,
     endSessionsOf,
     endAllSessions,
+    markConfirmed,
     findPresented,
     endPresented,
   }
@@ -168,6 +185,7 @@ type NewSession = {
   ip: string
   userAgent: string
   timeZone: string | null
+  withPasskey: boolean
 }
 type NewRefresh = { hash: Buffer; sessionId: string; parentHash: Buffer | null }
 type NewAccess = { hash: Buffer; sessionId: string; refreshHash: Buffer; seconds: number }

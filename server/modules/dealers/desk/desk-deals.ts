@@ -20,8 +20,12 @@ import type { EndpointInput } from '@keyturn/contract/shared/endpoint.ts'
 import { ApiError, apiErrors } from '@keyturn/contract/shared/error.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../../../deps.ts'
+import { transaction } from '../../../platform/database/open-database.ts'
 import { decodeCursor } from '../../../platform/database/pagination.ts'
+import type { Administrator } from '../../../platform/http/authorization.ts'
 import { isRecentSignature, isSignedWithKey, parseSignature } from '../../../platform/http/signed-requests.ts'
+import { recordAdminEvent } from '../../accounts/administrator/admin-events.ts'
+import { findPartiesOfPackage } from '../../accounts/administrator/admin-record.ts'
 import type { DealerDesk } from './desk.ts'
 import { sendSignedRequest } from './desk-client.ts'
 import * as store from './desk-repository.ts'
@@ -98,11 +102,23 @@ export async function readDeskAgreement(at: DeskDeps, pkgId: string) {
 /** `key` comes from the page, which repeats it after a lost response. */
 export async function reportDeskStep(
   at: DeskDeps,
+  administrator: Administrator,
   report: DeskReport,
   key: string | undefined,
 ): Promise<PartnerDeal> {
   const { pkgId } = report
   await findStoredDeal(at, pkgId)
+  // The desk calls the product as a dealer's system does, so the row commits before the call.
+  await transaction(at.db, async (tx) => {
+    for (const { sellerId, buyerId } of await findPartiesOfPackage(tx, { pkgId }))
+      for (const personId of [sellerId, buyerId])
+        await recordAdminEvent(tx, administrator, {
+          act: 'actedAtDesk',
+          personId,
+          subject: pkgId,
+          after: { step: report.step },
+        })
+  })
   const id = key === undefined || !/^[\w-]{8,200}$/.test(key) ? undefined : `desk_${key}`
   if (report.step === 'complete') {
     await sendSignedRequest(at.desk, completeDeal, { pkgId, body: { pkgId }, id })

@@ -38,10 +38,10 @@ export function registerDealerDesk(http: HttpContext, deps: Deps): void {
   registerEndpoint(http, calls.readDeskAgreement, ({ params }) =>
     dealing.readDeskAgreement(atDesk(), params.pkgId),
   )
-  registerEndpoint(http, calls.answerFromDesk, ({ params, body, request }) => {
+  registerEndpoint(http, calls.answerFromDesk, ({ actor, params, body, request }) => {
     if (body.pkgId !== params.pkgId)
       throw apiErrors.ValidationError({ fields: [{ path: 'pkgId', message: fieldTexts.id }] })
-    return dealing.reportDeskStep(atDesk(), body, request.headers['idempotency-key']?.toString())
+    return dealing.reportDeskStep(atDesk(), actor, body, request.headers['idempotency-key']?.toString())
   })
   const signing = {
     admit: (request: FastifyRequest) => {

@@ -1,12 +1,15 @@
 import { carName } from '@keyturn/contract/cars/rules.ts'
 import type { Delivery, listDeliveries } from '@keyturn/contract/dealers/endpoints.ts'
+import { dealErrors } from '@keyturn/contract/deals/texts.ts'
 import type { EndpointInput } from '@keyturn/contract/shared/endpoint.ts'
 import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import type { Deps } from '../../../deps.ts'
 import { newId } from '../../../platform/database/new-id.ts'
 import { transaction } from '../../../platform/database/open-database.ts'
 import { cutPage, decodeCursor } from '../../../platform/database/pagination.ts'
+import type { Administrator } from '../../../platform/http/authorization.ts'
 import { addJob } from '../../../platform/jobs/jobs.ts'
+import { recordAdminEvent } from '../../accounts/administrator/admin-events.ts'
 import { toDealerConnection } from '../dealer-connection.ts'
 import { findDealer } from '../dealer-repository.ts'
 import { sendDealerEmail } from './dealer-email.ts'
@@ -28,7 +31,11 @@ export async function readDeliveries(deps: Deps, { limit, cursor, state }: Page)
 }
 
 /** Sends a test once and synchronously, because the administrator waits for the outcome. */
-export async function sendTestDelivery(deps: Deps, dealerId: string): Promise<Delivery> {
+export async function sendTestDelivery(
+  deps: Deps,
+  administrator: Administrator,
+  dealerId: string,
+): Promise<Delivery> {
   const [dealer] = await findDealer(deps.db, { id: dealerId })
   if (!dealer) throw apiErrors.NotFound()
   const [clock] = await views.readDatabaseTime(deps.db, {})
@@ -46,17 +53,25 @@ export async function sendTestDelivery(deps: Deps, dealerId: string): Promise<De
     await store.insertDelivery(tx, { id, dealerId, kind: 'test', way: 'webhook' })
     const state = attempt.because === null ? 'DELIVERED' : 'PARKED'
     await store.insertDeliveryAttempt(tx, { id, ...attempt, digest, state, pauseMs: 0 })
+    await recordAdminEvent(tx, administrator, { act: 'testedDealer', subject: dealerId, after: { state } })
   })
   return readDelivery(deps, id)
 }
 
-/** Sends the same event again under its original id. */
-export async function replayDelivery(deps: Deps, id: string): Promise<Delivery> {
+/** Sends the same event again under its original id. Throws `DealPaused` for a deal on hold. */
+export async function replayDelivery(
+  deps: Deps,
+  administrator: Administrator,
+  id: string,
+): Promise<Delivery> {
   await transaction(deps.db, async (tx) => {
     const [found] = await store.findDelivery(tx, { id })
     // A test belongs to no deal and cannot be replayed; a new one is sent instead.
     if (!found?.dealId || !found.packageId) throw apiErrors.NotFound()
+    if (found.isPaused) throw dealErrors.DealPaused()
     await store.requeueDelivery(tx, { id })
+    for (const personId of [found.sellerId, found.buyerId])
+      await recordAdminEvent(tx, administrator, { act: 'replayedDelivery', personId, subject: id })
     await publishDelivery(tx, found)
     const { email } = toDealerConnection(deps.config, found.dealer)
     if (found.way === 'webhook')
@@ -93,5 +108,7 @@ function toDelivery({ config }: Deps, row: views.ListedDelivery): Delivery {
     nextTryAt: row.state === 'WAITING' ? row.nextTryAt.toISOString() : null,
     digest: row.digest?.toString('hex') ?? null,
     tries: row.tries.map(({ at, ...one }) => ({ at: new Date(at).toISOString(), ...one })),
+    failedTryDays: config.retention.deliveryTries,
+    wasTried: row.tries.length > 0 || row.counted > 0,
   }
 }

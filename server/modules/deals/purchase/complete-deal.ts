@@ -4,6 +4,7 @@ import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import type { Deps } from '../../../deps.ts'
 import { transaction } from '../../../platform/database/open-database.ts'
 import type { Administrator } from '../../../platform/http/authorization.ts'
+import { recordAdminEvent } from '../../accounts/administrator/admin-events.ts'
 import { readDealView } from '../deal-view-repository.ts'
 import { toProgress } from '../mappers.ts'
 import { findPassedDeal } from '../repository.ts'
@@ -28,6 +29,14 @@ export async function completeDeal(
     await lockDealOfBuyer(tx, car, found.buyerId)
     // After a cancellation by the dealer, the buyer may have a newer deal on this car.
     const view = await readDealView(tx, found.dealId)
+    for (const personId of [car.sellerId, found.buyerId])
+      await recordAdminEvent(tx, by, {
+        act: 'completedDeal',
+        personId,
+        subject: packageId,
+        before: { status: view.deal.status },
+        after: { status: 'COMPLETED' },
+      })
     if (view.deal.status === 'COMPLETED') return toProgress(view, deps.config, null)
     if (view.deal.withdrawnAt)
       throw dealErrors.InvalidTransition({ current: encodeProgress(view, deps, null) })

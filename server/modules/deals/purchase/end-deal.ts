@@ -6,10 +6,12 @@ import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import type { Deps } from '../../../deps.ts'
 import { now } from '../../../platform/database/columns.ts'
 import { type Db, transaction } from '../../../platform/database/open-database.ts'
+import type { Administrator } from '../../../platform/http/authorization.ts'
 import type { ChangeContext } from '../../../platform/http/change-context.ts'
 import { requireFreshVersion } from '../../../platform/http/require-fresh-version.ts'
 import { releasePictures } from '../../../platform/storage/picture-repository.ts'
-import { closeClaims } from '../../cars/claims.ts'
+import { recordAdminEvent } from '../../accounts/administrator/admin-events.ts'
+import { closeClaims } from '../../cars/claims/claims.ts'
 import { requireSeenVersion } from '../../cars/edit-car.ts'
 import * as carStore from '../../cars/repository.ts'
 import type { CarRow } from '../../cars/tables.ts'
@@ -57,11 +59,23 @@ async function deleteListing(deps: Deps, by: ChangeContext, { vin, version }: Se
 }
 
 /** Removes a fraudulent listing for the administrator and stores the reason. */
-export async function removeListing(deps: Deps, carId: string, reason: string): Promise<void> {
+export async function removeListing(
+  deps: Deps,
+  administrator: Administrator,
+  carId: string,
+  reason: string,
+): Promise<void> {
   await transaction(deps.db, async (tx) => {
     const { car } = await lockCar(deps, tx, carId)
     if (await hasConfirmedBuyer(tx, car.id)) throw dealErrors.DealInProgress()
     await takeDownListing(deps, tx, car, { actor: 'ADMIN', reason })
+    await recordAdminEvent(tx, administrator, {
+      act: 'removedListing',
+      personId: car.sellerId,
+      subject: carId,
+      before: { isListed: true },
+      after: { isListed: false, hasReason: reason !== '' },
+    })
   })
   deps.log.warn({ carId, reason }, 'listing removed by the administrator')
 }

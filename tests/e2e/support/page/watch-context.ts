@@ -54,7 +54,7 @@ const harmlessErrors = [
 ]
 
 /** Errors that tell /dev and /dealer that no administrator is signed in. */
-export const administratorSignInErrors = [/^GET \/admin\/mails 401$/, /^GET \/auth\/admin\/refresh 401$/]
+export const administratorSignInErrors = [/^GET \/admin\/me 401$/, /^GET \/auth\/admin\/refresh 401$/]
 
 function describeResponse(response: Response): string {
   const { pathname } = new URL(response.url())

@@ -10,13 +10,14 @@ import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { hasErrorCode } from '../../../api/errors.ts'
 import { useEndpointMutation } from '../../../api/mutations/use-endpoint-mutation.ts'
-import { isAdministratorQuery } from '../../../auth/is-administrator-query.ts'
+import { isOperatorQuery } from '../../../auth/is-administrator-query.ts'
 import { StatusBadge } from '../../../components/display/status-badge.tsx'
 import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.tsx'
 import { ErrorNotice } from '../../../components/feedback/error-notice.tsx'
 import { Page } from '../../../components/layout/page.tsx'
 import { QueryContent } from '../../../components/lists/query-content.tsx'
 import { LinkButton } from '../../../components/navigation/link.tsx'
+import { ConfirmPasswordDialog } from '../../accounts/confirm-password-dialog.tsx'
 import { agreementStatusQuery, packageQuery } from '../queries.ts'
 import { failureText } from './failure-text.ts'
 import { PackageDocument } from './package-document.tsx'
@@ -104,7 +105,7 @@ const loadFailure = (fault: Error) =>
 
 /** Completes the deal. Shown only to an administrator (R-deals-43). */
 function CompleteDeal({ deal }: { deal: DealPackage }) {
-  const isAdministrator = useQuery(isAdministratorQuery).data === true
+  const isAdministrator = useQuery(isOperatorQuery).data === true
   const [isOpen, setOpen] = useState(false)
   const close = () => setOpen(false)
   const { act } = useEndpointMutation(completeDeal, {
@@ -115,6 +116,7 @@ function CompleteDeal({ deal }: { deal: DealPackage }) {
   if (!isAdministrator || !mayComplete(deal)) return null
   return (
     <>
+      <ConfirmPasswordDialog />
       <Button onClick={() => setOpen(true)}>{texts.complete}</Button>
       {isOpen && (
         <ConfirmDialog

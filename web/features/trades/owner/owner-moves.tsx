@@ -4,7 +4,7 @@ import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { FC } from 'react'
-import { isAdministratorQuery } from '../../../auth/is-administrator-query.ts'
+import { isOperatorQuery } from '../../../auth/is-administrator-query.ts'
 import { WorkButton } from '../../../components/feedback/work-button.tsx'
 
 const texts = tradeTexts.dialog
@@ -31,10 +31,10 @@ type OwnerMovesProps = OwnerAnswering & { onClose: () => void }
 
 /** Buttons for the moves that the server accepts from the owner, and from an administrator. */
 export function OwnerMoves(props: OwnerMovesProps) {
-  const { status } = props.trade
+  const { status, isPaused } = props.trade
   const isAdministrator = useIsAdministrator(possibleTradeMoves(status, 'ADMIN').length > 0)
   const open = [
-    ...possibleTradeMoves(status, 'OWNER'),
+    ...possibleTradeMoves(status, 'OWNER').filter(({ name }) => !isPaused || endsOffer(name)),
     ...(isAdministrator ? possibleTradeMoves(status, 'ADMIN') : []),
   ]
   const { asking } = props.answer
@@ -54,19 +54,24 @@ export function OwnerMoves(props: OwnerMovesProps) {
   )
 }
 
+/** What stays possible while an account is suspended (R-accounts-64). */
+const endsOffer = (move: TradeMoveName): boolean => move === 'reject' || move === 'forfeit'
+
 /** Requested only where an administrator could make a move. */
 const useIsAdministrator = (enabled: boolean): boolean =>
-  useQuery({ ...isAdministratorQuery, enabled }).data === true && enabled
+  useQuery({ ...isOperatorQuery, enabled }).data === true && enabled
 
-function RejectOrCounter({ onAnswer, onWish }: OwnerMovesProps) {
+function RejectOrCounter({ trade, onAnswer, onWish }: OwnerMovesProps) {
   return (
     <>
       <Button variant="subtle" onClick={() => onAnswer(emptyAnswer)}>
         {texts.back}
       </Button>
-      <Button variant="default" onClick={() => onAnswer({ counter: '', asking: null })}>
-        {texts.counterOffer}
-      </Button>
+      {!trade.isPaused && (
+        <Button variant="default" onClick={() => onAnswer({ counter: '', asking: null })}>
+          {texts.counterOffer}
+        </Button>
+      )}
       <WorkButton color="brick" onClick={() => onWish({ status: 'REJECTED' })}>
         {texts.rejectOffer}
       </WorkButton>

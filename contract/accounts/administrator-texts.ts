@@ -1,0 +1,111 @@
+import type { AdministratorChange } from './administrators.ts'
+
+const changes: Record<AdministratorChange, { label: string; question: (name: string) => string }> = {
+  makeSupport: {
+    label: 'Make support',
+    question: (name) => `${name} will be able to read, but no longer to act.`,
+  },
+  makeOperator: {
+    label: 'Make operator',
+    question: (name) => `${name} will also be able to act and to manage administrators.`,
+  },
+  disable: {
+    label: 'Disable',
+    question: (name) => `${name} is signed out at once and cannot sign in again.`,
+  },
+  enable: { label: 'Enable', question: (name) => `${name} can sign in again.` },
+  endSessions: { label: 'End sessions', question: (name) => `${name} is signed out on every device.` },
+  removeCodes: {
+    label: 'Remove the app',
+    question: (name) => `${name} is signed out and sets up an authenticator app after the next sign-in.`,
+  },
+  inviteAgain: {
+    label: 'New invitation',
+    question: (name) =>
+      `The password and the app of ${name} no longer work. The new link sets another password.`,
+  },
+}
+
+export const administratorTexts = {
+  tab: 'Administrators',
+  fields: {
+    name: 'Name',
+    nameFault: 'Name must contain 1 to 100 characters',
+    username: 'Username',
+    usernameFault: 'Username must contain at least 3 letters, digits or . @ _ + -',
+    code: 'Code',
+    codeHint: 'Six digits from your authenticator app, or a recovery code.',
+    codeFault: 'Enter the six digits of your app, or a recovery code',
+    role: 'Role',
+  },
+  roles: { SUPPORT: 'Support', OPERATOR: 'Operator' },
+  roleHints: { SUPPORT: 'can read', OPERATOR: 'can read and act' },
+  fromSettings: 'from the settings',
+  signedInAs: (name: string, role: string) => `Signed in as ${name} (${role})`,
+  onlyOperators: 'Your role is support. You can read, but only operators can act.',
+  list: {
+    title: 'Administrators',
+    lead: 'Support can read; operators can also act. Use the password from the settings only for the first administrator and in emergencies.',
+    failed: 'The administrators could not be loaded. Please try again.',
+    none: 'No named administrators yet. Invite the first one.',
+    add: 'Invite an administrator',
+    send: 'Invite',
+    change: 'Change',
+    columns: { name: 'Name', role: 'Role', state: 'State', actions: 'Action' },
+    states: { INVITED: 'Invited', ACTIVE: 'Active', DISABLED: 'Disabled' },
+    hasCodes: 'With authenticator app',
+    noCodes: 'No authenticator app yet',
+    you: 'This is you. Another operator changes your account.',
+    of: (label: string, name: string) => `${label}: ${name}`,
+    linkTitle: 'Invitation',
+    linkLead: (name: string) =>
+      `Send this link to ${name}. It works once, within three days, and is not shown again.`,
+    copy: 'Copy the link',
+    copied: 'The link was copied.',
+    copyFailed: 'The link could not be copied. Please select it and copy it.',
+    done: 'Done',
+    changed: (name: string) => `${name} was changed.`,
+  },
+  changes,
+  confirm: {
+    title: 'Enter your password',
+    lead: 'This change needs your password again. What you entered is kept.',
+    password: 'Password',
+    submit: 'Continue',
+    wrong: 'This password is wrong.',
+  },
+  enroll: {
+    title: 'Set up an authenticator app',
+    required: 'On this site, administrators sign in with a code from an authenticator app.',
+    offered: 'Sign in with a code from an authenticator app as well as your password.',
+    start: 'Set up',
+    scan: 'Scan this code with your authenticator app, or enter the key by hand.',
+    qr: 'QR code for your authenticator app',
+    key: 'Key',
+    confirm: 'Confirm',
+    recoveryTitle: 'Your recovery codes',
+    recoveryLead:
+      'If you lose your app, sign in with one of these. Each works once. Store them safely: they are not shown again.',
+    stored: 'I have stored them',
+    isOn: 'You sign in with an authenticator app.',
+  },
+  invitation: {
+    title: 'Welcome',
+    lead: 'Choose the password that you will sign in with.',
+    password: 'Password',
+    confirmPassword: 'Repeat the password',
+    submit: 'Set the password',
+  },
+  events: {
+    title: 'Record of administrators',
+    lead: 'Every act, and every look at people’s data. A list that stays open counts once an hour.',
+    failed: 'The record could not be loaded. Please try again.',
+    none: 'Nothing is recorded yet.',
+    all: 'Everybody',
+    settings: 'The password from the settings',
+    administrator: 'Administrator',
+    about: (name: string) => `About ${name}`,
+    showAll: 'Show everything',
+    columns: { at: 'Time', who: 'Administrator', act: 'Act', person: 'Person', details: 'Details' },
+  },
+} as const

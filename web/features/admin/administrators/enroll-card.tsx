@@ -1,0 +1,89 @@
+import { administratorTexts } from '@keyturn/contract/accounts/administrator-texts.ts'
+import { finishEnrollment, type Me, startEnrollment } from '@keyturn/contract/accounts/administrators.ts'
+import { Button, Code, Stack, Text, Title } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useQueryClient } from '@tanstack/react-query'
+import { QRCodeSVG } from 'qrcode.react'
+import { useEndpointMutation } from '../../../api/mutations/use-endpoint-mutation.ts'
+import { useFormMutation } from '../../../api/mutations/use-form-mutation.ts'
+import { administratorKey } from '../../../auth/remembered-person.ts'
+import { ErrorNotice } from '../../../components/feedback/error-notice.tsx'
+import { WorkButton } from '../../../components/feedback/work-button.tsx'
+import { formOptions } from '../../../components/fields/form.ts'
+import { TextField } from '../../../components/fields/text-field.tsx'
+import { Card } from '../../../components/layout/card.tsx'
+import classes from './enroll-card.module.css'
+
+const texts = administratorTexts.enroll
+
+/** Sets up the authenticator app of the signed-in administrator (R-accounts-55). */
+export function EnrollCard({ me }: { me: Me }) {
+  const client = useQueryClient()
+  const start = useEndpointMutation(startEnrollment)
+  const finish = useEndpointMutation(finishEnrollment)
+  const close = () => client.resetQueries({ queryKey: administratorKey })
+  return (
+    <Card>
+      <Stack maw="34rem">
+        <Title order={2}>{finish.done ? texts.recoveryTitle : texts.title}</Title>
+        {finish.done ? (
+          <RecoveryCodes codes={finish.done.recoveryCodes} onStored={close} />
+        ) : start.done ? (
+          <Confirmation {...start.done} finish={finish} />
+        ) : (
+          <>
+            <Text>{me.mustEnroll ? texts.required : texts.offered}</Text>
+            {start.error && <ErrorNotice>{start.error.message}</ErrorNotice>}
+            <WorkButton onClick={() => start.attempt({})}>{texts.start}</WorkButton>
+          </>
+        )}
+      </Stack>
+    </Card>
+  )
+}
+
+type ConfirmationProps = {
+  secret: string
+  uri: string
+  finish: ReturnType<typeof useEndpointMutation<typeof finishEnrollment>>
+}
+
+function Confirmation({ secret, uri, finish }: ConfirmationProps) {
+  const form = useForm(formOptions(finishEnrollment.body, { code: '' }))
+  const { submit, trouble } = useFormMutation(form, (body) => finish.act({ body }))
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        <Text>{texts.scan}</Text>
+        <QRCodeSVG className={classes.qr} value={uri} title={texts.qr} size={192} marginSize={4} />
+        <Text>
+          {texts.key}: <Code className={classes.code}>{secret.match(/.{1,4}/g)?.join(' ')}</Code>
+        </Text>
+        <TextField
+          label={administratorTexts.fields.code}
+          autoComplete="one-time-code"
+          inputMode="numeric"
+          {...form.getInputProps('code')}
+        />
+        {trouble && <ErrorNotice>{trouble.message}</ErrorNotice>}
+        <WorkButton type="submit" busy={finish.isWorking}>
+          {texts.confirm}
+        </WorkButton>
+      </Stack>
+    </form>
+  )
+}
+
+const RecoveryCodes = ({ codes, onStored }: { codes: string[]; onStored: () => unknown }) => (
+  <>
+    <Text>{texts.recoveryLead}</Text>
+    <ul className={classes.codes} aria-label={texts.recoveryTitle}>
+      {codes.map((code) => (
+        <li key={code}>
+          <Code className={classes.code}>{code.match(/.{1,4}/g)?.join('-')}</Code>
+        </li>
+      ))}
+    </ul>
+    <Button onClick={onStored}>{texts.stored}</Button>
+  </>
+)
