@@ -79,8 +79,16 @@ insert into trade_events (trade_id, at, actor, actor_id, event, status, version,
   (array['submit', 'offer', 'accept'])[1 + e], (array['PENDING', 'OFFERED', 'ACCEPTED'])[1 + e], n * 3 + e, '\x'
     from generate_series(1, :cars) n, generate_series(0, 2) e;
 
+insert into contact_looks (person_id, viewer_id, trade_id, day, first_at)
+  select owner_id, pg_temp.id_of('W', 1 + (n + k) % :wholesalers), id, created_at::date, created_at
+    from (select *, row_number() over () as n from trades) trades, generate_series(0, 2) k;
+
 insert into account_events (user_id, at, actor, event, row_sum)
   select id, created_at, 'PERSON', event, '\x' from users, unnest(array['registered', 'verified']) event;
+
+insert into personal_tokens (id, user_id, name, hash, start, scopes, created_at, expires_at, revoked_at)
+  select substr(md5('token' || id || k), 1, 24), id, 'A script', pg_temp.noise(row_number() over ()::int), 'kt_AbCdEf', '{cars:read}', now() - interval '9 days', now() + interval '81 days',
+    case k when 1 then now() - interval '1 day' end from users, generate_series(0, 1) k where user_type = 'SELLER';
 
 insert into notifications (id, recipient_id, type, message, public_message, created_at, about_id, event, audience, deal_id)
   select substr(md5('notice' || d || '-' || k), 1, 24), case when k < 2 then pg_temp.id_of('S', 1 + (n - 1) % :sellers) else pg_temp.id_of('B', 1 + (n - 1 + j * :third) % :cars) end,
@@ -139,6 +147,12 @@ insert into throttles (bucket, count, window_ends_at, free_at) select 'sign-in '
 
 insert into known_networks (owner, network) select pg_temp.id_of('B', n), pg_temp.noise(n) from generate_series(1, :cars) n;
 
+insert into passkeys (id, user_id, credential_id, public_key, sign_count, name) select substr(md5('passkey' || n), 1, 24), pg_temp.id_of('B', n), pg_temp.noise('passkey' || n), pg_temp.noise('key' || n), 0, 'Chrome on Android' from generate_series(1, :cars / 2) n;
+
+insert into passkey_challenges (hash, expires_at) select pg_temp.noise('challenge' || n), now() + interval '5 minutes' from generate_series(1, 10000) n;
+
+insert into passkey_signatures (signature_id, deal_id, row_sum) select id, deal_id, '\x' from signatures where party = 'BUYER';
+
 insert into email_codes (hash, user_id, purpose, address, expires_at, used_at) select pg_temp.noise('code' || n), pg_temp.id_of('B', n), 'verify', 'b' || n || '@example.com', now() + interval '1 day', now() from generate_series(1, :cars) n;
 
 insert into mail_bounces (user_id, address, because) select pg_temp.id_of('B', n), 'b' || n || '@example.com', 'No such mailbox' from generate_series(1, :cars / 2) n;
@@ -161,7 +175,9 @@ insert into desk_deals (package_id, car, vin, is_done) select id, '2015 Ford Foc
 
 insert into agreement_links (hash, package_id, party) select pg_temp.noise(party || id), id, party from packages, unnest(array['SELLER', 'BUYER']) party;
 
-insert into agreement_pdfs (package_id, size, bytes, digest, sealed_with, row_sum) select id, 'Letter', pdf, sha256(pdf), pg_temp.noise('seal'::text), '\x' from packages, lateral (select repeat(id || ' The bytes of a PDF. ', 100)::bytea as pdf) as printed;
+insert into agreement_pdfs (package_id, size, digest, sealed_with, row_sum) select id, 'Letter', pg_temp.noise('pdf' || id), pg_temp.noise('seal'::text), '\x' from packages;
+
+insert into documents (digest, byte_count) select digest, 170000 from agreement_pdfs;
 
 insert into partner_calls (dealer_id, webhook_id, package_id, body_digest, row_sum) select dealer_id, 'call ' || package_id, package_id, pg_temp.noise(package_id), '\x' from deals where package_id is not null;
 
@@ -179,6 +195,10 @@ insert into admin_refresh_tokens (hash, session_id, expires_at) select pg_temp.n
 
 insert into admin_access_tokens (hash, session_id, refresh_hash, expires_at) select hash, session_id, hash, expires_at from admin_refresh_tokens;
 
+insert into admin_events (at, administrator, role, act, person_id, subject, session_id, ip, row_sum)
+  select now() - interval '1 minute' * n, 'admin', 'OPERATOR', 'viewedPerson', pg_temp.id_of('S', 1 + n % :sellers), null, substr(md5('admin' || 1 + n % 10000), 1, 24), '192.0.2.1', '\x'
+    from generate_series(1, 50000) n;
+
 insert into evidence_tallies (evidence, about, rows, digest)
   select 'deal_events', id, 6, 0::bit(256) from deals union all select 'trade_events', id, 3, 0::bit(256) from trades union all
   select 'account_events', id, 2, 0::bit(256) from users on conflict do nothing;
@@ -188,6 +208,12 @@ select setval(pg_get_serial_sequence('deal_messages', 'number'), (select max(num
 insert into messages_seen (deal_id, person_id, up_to) select m.deal_id, d.seller_id, m.number from deal_messages m join deals d on d.id = m.deal_id;
 
 insert into message_reports (message_id, reporter_id, reason, reported_at) select m.id, d.seller_id, 'Not nice', m.sent_at from deal_messages m join deals d on d.id = m.deal_id where right(m.id, 1) = '0';
+
+-- Every third buyer was suspended once, and one of a hundred sellers is suspended now.
+insert into suspensions (id, user_id, reason, note, suspended_at, suspended_by, lifted_at, lifted_by)
+  select substr(md5('suspension' || id), 1, 24), id, 'OTHER', 'A note.', now() - interval '9 days', 'operator', ended, by
+    from people, lateral (select case kind when 'B' then now() end as ended, case kind when 'B' then 'operator' end as by) lifting
+    where kind = 'B' and n % 3 = 0 or kind = 'S' and n % 100 = 0;
 
 insert into car_claims (id, car_id, claimant_id, reason, facts, claimed_at, handled_at, outcome)
   select pg_temp.id_of('K', n), pg_temp.id_of('C', n), pg_temp.id_of('B', n), 'The title is in my name.', '{}', now() - pg_temp.age_of(n), now(), 'KEPT'

@@ -13,6 +13,7 @@ import {
   phone,
 } from '../shared/fields.ts'
 import { normalizeVin } from '../shared/vin.ts'
+import { adminCode } from './administrators.ts'
 import { homePaths, userTypes } from './rules.ts'
 import { accountTexts } from './texts.ts'
 
@@ -77,7 +78,7 @@ export const register = defineEndpoint('POST /auth/register', {
     .refine(samePasswords, differ),
   response: user,
   status: 201,
-  errors: ['RegistrationFailed', 'CommonPassword', 'HashQueueFull'],
+  errors: ['RegistrationFailed', 'CommonPassword', 'HashQueueFull', 'AccountSuspended'],
   isIdempotent: true,
 })
 
@@ -85,7 +86,7 @@ export const login = defineEndpoint('POST /auth/login', {
   callers: ['anyone'],
   body: z.object({ email, password: enteredPassword }),
   response: user,
-  errors: ['InvalidCredentials', 'HashQueueFull'],
+  errors: ['InvalidCredentials', 'HashQueueFull', 'AccountSuspended'],
 })
 
 /** Signs in with a single-use link, emailed to an owner whose password is being guessed. */
@@ -93,7 +94,7 @@ export const loginByLink = defineEndpoint('POST /auth/login/link', {
   callers: ['anyone'],
   body: z.object({ code: z.string().max(200) }),
   response: user,
-  errors: ['InvalidLoginLink'],
+  errors: ['InvalidLoginLink', 'AccountSuspended'],
 })
 
 /** Cookie that tells pages that an administrator is signed in. It grants no rights. */
@@ -104,9 +105,11 @@ export const adminLogin = defineEndpoint('POST /auth/admin/login', {
   body: z.object({
     username: z.string().trim().min(3, accountTexts.admin.usernameShort).max(255),
     password: newPassword,
+    /** The code of the authenticator app, where one is set up. */
+    code: adminCode.optional(),
   }),
   response: okResponse,
-  errors: ['InvalidCredentials'],
+  errors: ['InvalidCredentials', 'AdminCodeRequired', 'InvalidAdminCode', 'HashQueueFull'],
 })
 
 // The next four are GETs but change the session, so cross-site requests must be rejected.
@@ -123,7 +126,7 @@ export const adminLogout = defineEndpoint('GET /auth/admin/logout', {
 export const refresh = defineEndpoint('GET /auth/refresh', {
   callers: ['anyone'],
   response: okResponse,
-  errors: ['CsrfRejected', 'InvalidRefreshToken'],
+  errors: ['CsrfRejected', 'InvalidRefreshToken', 'AccountSuspended'],
 })
 export const adminRefresh = defineEndpoint('GET /auth/admin/refresh', {
   callers: ['anyone'],
@@ -160,7 +163,7 @@ export const resetPassword = defineEndpoint('POST /auth/password/reset', {
     })
     .refine(samePasswords, differ),
   response: z.object({ message: z.string() }),
-  errors: ['InvalidResetCode', 'CommonPassword', 'HashQueueFull'],
+  errors: ['InvalidResetCode', 'CommonPassword', 'HashQueueFull', 'AccountSuspended'],
 })
 
 export const changePassword = defineEndpoint('PATCH /auth/password/change', {
@@ -174,10 +177,14 @@ export const changePassword = defineEndpoint('PATCH /auth/password/change', {
     })
     .refine(samePasswords, differ),
   response: z.object({ message: z.string() }),
-  errors: ['ReauthenticationRequired', 'CommonPassword', 'Forbidden', 'HashQueueFull'],
+  errors: ['ReauthenticationRequired', 'CommonPassword', 'Forbidden', 'HashQueueFull', 'AccountSuspended'],
 })
 
-export const getUser = defineEndpoint('GET /user', { callers: ['signedIn'], response: user })
+export const getUser = defineEndpoint('GET /user', {
+  callers: ['signedIn'],
+  scope: 'profile:read',
+  response: user,
+})
 
 const presence = z.object({ isShown: z.boolean() })
 
@@ -212,6 +219,7 @@ export type MailboxEmail = z.output<typeof mailboxEmail>
 
 export const listEmails = defineEndpoint('GET /admin/mails', {
   callers: ['administrator'],
+  adminAct: 'viewedEmails',
   response: z.array(mailboxEmail),
 })
 
@@ -221,19 +229,22 @@ export type Wholesaler = z.output<typeof wholesaler>
 
 export const listWholesalers = defineEndpoint('GET /admin/wholesalers', {
   callers: ['administrator'],
+  adminAct: 'viewedWholesalers',
   query: z.object({ approved: z.enum(['true', 'false']).optional() }),
   response: z.array(wholesaler),
 })
 
 export const approveWholesaler = defineEndpoint('POST /admin/wholesalers/:userId/approve', {
-  callers: ['administrator'],
+  callers: ['operator'],
+  adminAct: 'approvedWholesaler',
   params: z.object({ userId: id }),
   response: wholesaler,
   errors: ['NotFound'],
 })
 
 export const declineWholesaler = defineEndpoint('POST /admin/wholesalers/:userId/decline', {
-  callers: ['administrator'],
+  callers: ['operator'],
+  adminAct: 'declinedWholesaler',
   params: z.object({ userId: id }),
   response: wholesaler,
   errors: ['NotFound'],

@@ -38,6 +38,8 @@ export type CarPageData =
   /** A sold car, shown to its two parties and to other buyers who had requested it. */
   | { face: 'sold'; car: PublicCar; part: Exclude<VisitorPart, 'none'> }
   | { face: 'invalid'; isKnown: boolean }
+  /** The seller's account is suspended; the page does not say so. */
+  | { face: 'unavailable'; isKnown: boolean }
   /** The lookup failed; `why` is a sentence to display. */
   | { face: 'unsure'; why: string }
 
@@ -49,6 +51,7 @@ export type RequestableCar = z.output<typeof carFacts> &
 export type BuyPageData =
   | { face: 'shared'; car: RequestableCar; link: { userId: string; vin: string }; isKnown: boolean }
   | { face: 'invalid'; isKnown: boolean }
+  | { face: 'unavailable'; isKnown: boolean }
   /** The lookup failed; `why` is a sentence to display. */
   | { face: 'unsure'; why: string }
 

@@ -27,7 +27,7 @@ export type ListingState = (typeof listingStates)[number]
 export const claimedCar = z.object({ ...carFacts.shape, vin: z.string() })
 export type ClaimedCar = z.output<typeof claimedCar>
 
-const person = z.object({ name: z.string(), email: z.string(), phoneNumber: z.string() })
+const person = z.object({ _id: id, name: z.string(), email: z.string(), phoneNumber: z.string() })
 
 export const claim = z.object({
   _id: id,
@@ -46,13 +46,15 @@ export type Claim = z.output<typeof claim>
 /** Newest first. */
 export const listClaims = defineEndpoint('GET /admin/claims', {
   callers: ['administrator'],
+  adminAct: 'viewedClaims',
   query: pageParams,
   response: z.array(claim),
 })
 
 /** Decides that the listing stays. Removing it (`removeListing`) decides for the claimant. */
 export const keepClaimedListing = defineEndpoint('POST /admin/claims/:claimId/keep', {
-  callers: ['administrator'],
+  callers: ['operator'],
+  adminAct: 'keptListing',
   params: z.object({ claimId: id }),
   response: okResponse,
   errors: ['NotFound'],

@@ -4,6 +4,7 @@ import type { TitleHolder } from './rules.ts'
 
 const refusalTable = {
   VinAlreadyListed: [409, 'This car is already listed.'],
+  CarNotAvailable: [404, 'This car is not available at the moment.'],
   InvalidVin: [422, 'Invalid VIN'],
 } as const satisfies ErrorTable
 
@@ -203,6 +204,9 @@ export const carTexts = {
   public: {
     invalid: 'This link is invalid.',
     invalidHint: 'The car may have been sold, or only part of the link was copied.',
+    /** Says as little as the page of any other car that is not listed. */
+    unavailable: 'This car is not available at the moment.',
+    unavailableHint: 'Please try again later.',
     mayBeGood: 'We could not look up the car. The link may still be good.',
     logIn: 'Log In',
     getStarted: 'Get Started',

@@ -12,6 +12,7 @@ const params = z.object({ pkgId: id })
 /** Disabled when the default dealer has a system of its own. */
 export const readDesk = defineEndpoint('GET /desk', {
   callers: ['administrator'],
+  adminAct: null,
   response: z.object({ isOn: z.boolean(), dealer: z.string() }),
 })
 
@@ -31,6 +32,7 @@ export type DeskList = (typeof deskLists)[number]
 /** Sorts waiting deals oldest first, and finished ones newest first. */
 export const listDeskDeals = defineEndpoint('GET /desk/deals', {
   callers: ['administrator'],
+  adminAct: 'viewedDeskDeals',
   query: pageParams.extend({
     limit: z.coerce.number().int().min(1).max(50).default(20),
     list: z.enum(deskLists).default('waiting'),
@@ -41,6 +43,7 @@ export const listDeskDeals = defineEndpoint('GET /desk/deals', {
 /** Returns a deal with all its documents, as a dealer's system reads them. */
 export const readDeskDeal = defineEndpoint('GET /desk/deals/:pkgId', {
   callers: ['administrator'],
+  adminAct: 'viewedDeskDeal',
   params,
   response: z.object({ deal: partnerDeal, receivedAt: isoTime, package: deliveredPackage }),
   errors: ['NotFound'],
@@ -48,6 +51,7 @@ export const readDeskDeal = defineEndpoint('GET /desk/deals/:pkgId', {
 
 export const readDeskAgreement = defineEndpoint('GET /desk/deals/:pkgId/agreement', {
   callers: ['administrator'],
+  adminAct: 'viewedAgreement',
   params,
   response: z.instanceof(Uint8Array),
   media: 'application/pdf',
@@ -61,11 +65,13 @@ export const deskReport = z.discriminatedUnion('step', [
 export type DeskReport = z.output<typeof deskReport>
 
 export const answerFromDesk = defineEndpoint('POST /desk/deals/:pkgId', {
-  callers: ['administrator'],
+  callers: ['operator'],
+  adminAct: 'actedAtDesk',
+  needsConfirmation: true,
   params,
   body: deskReport,
   response: partnerDeal,
-  errors: ['NotFound', 'InvalidTransition', 'IdempotencyKeyReused'],
+  errors: ['NotFound', 'InvalidTransition', 'DealPaused', 'IdempotencyKeyReused'],
 })
 
 /** Receives deals, signed like every delivery to a dealer. */

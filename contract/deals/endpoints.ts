@@ -28,6 +28,8 @@ const ofBuyer = z.object({ buyerId: id.optional() })
 
 export const listCarsOfUser = defineEndpoint('GET /cars/:userId', {
   callers: ['verified'],
+  allowsStandby: true,
+  scope: 'cars:read',
   params: z.object({ userId: id }),
   response: z.array(dashboardCar),
   errors: ['NotFound'],
@@ -38,6 +40,7 @@ export const listCarsOfUser = defineEndpoint('GET /cars/:userId', {
  */
 export const readCarByVin = defineEndpoint('GET /cars/vin/:vin', {
   callers: ['verified'],
+  scope: 'cars:read',
   params: z.object({ vin: looseVin }),
   response: z.object({ car }),
   errors: ['NotFound'],
@@ -45,6 +48,8 @@ export const readCarByVin = defineEndpoint('GET /cars/vin/:vin', {
 
 export const listRequests = defineEndpoint('GET /cars/requests/:carId', {
   callers: ['verified'],
+  allowsStandby: true,
+  scope: 'deals:read',
   params: z.object({ carId: id }),
   response: z.array(request),
   errors: ['NotFound'],
@@ -72,6 +77,7 @@ export const requestCar = defineEndpoint('POST /cars/request', {
   }),
   response: car,
   status: 201,
+  whenItExists: 'The request was there already, and was changed.',
   errors: [
     'NotFound',
     'OwnCar',
@@ -80,6 +86,7 @@ export const requestCar = defineEndpoint('POST /cars/request', {
     'TradeRequired',
     'StageNotReachable',
     'InvalidTransition',
+    'DealPaused',
     'StaleVersion',
   ],
   isIdempotent: true,
@@ -100,6 +107,7 @@ export const decideRequest = defineEndpoint('PATCH /cars/buyer', {
   errors: [
     'NotFound',
     'InvalidTransition',
+    'DealPaused',
     'StaleVersion',
     'BuyerAlreadyConfirmed',
     'PriceChanged',
@@ -115,7 +123,7 @@ export const proposePrice = defineEndpoint('PUT /cars/proposal', {
   /** `price`: null takes the proposal back. */
   body: z.object({ userId: id, vin: looseVin, buyerId: id, price: price.nullable(), version }),
   response: progress,
-  errors: ['NotFound', 'InvalidTransition', 'StaleVersion', 'BuyerAlreadyConfirmed'],
+  errors: ['NotFound', 'InvalidTransition', 'DealPaused', 'StaleVersion', 'BuyerAlreadyConfirmed'],
   isIdempotent: true,
 })
 
@@ -125,7 +133,7 @@ export const answerProposal = defineEndpoint('PATCH /cars/proposal', {
   /** `price`: the proposal that the buyer has read. */
   body: z.object({ userId: id, vin: looseVin, status: z.enum(['ACCEPTED', 'REJECTED']), price, version }),
   response: progress,
-  errors: ['NotFound', 'InvalidTransition', 'StaleVersion', 'PriceChanged'],
+  errors: ['NotFound', 'InvalidTransition', 'DealPaused', 'StaleVersion', 'PriceChanged'],
   isIdempotent: true,
 })
 
@@ -139,7 +147,9 @@ export const deleteCar = defineEndpoint('DELETE /cars/delete/:userType/:userId/:
 })
 
 export const removeListing = defineEndpoint('DELETE /admin/cars/:carId', {
-  callers: ['administrator'],
+  callers: ['operator'],
+  adminAct: 'removedListing',
+  needsConfirmation: true,
   params: z.object({ carId: id }),
   body: z.object({ reason: message.optional() }).optional(),
   response: okResponse,
@@ -157,6 +167,8 @@ export const startProgress = defineEndpoint('PATCH /progress/add', {
 
 export const getProgress = defineEndpoint('GET /progress/:userId/:vin', {
   callers: ['verified', 'administrator'],
+  adminAct: 'viewedDeal',
+  scope: 'deals:read',
   params: sellerAndVin,
   query: ofBuyer,
   response: progress,
@@ -203,6 +215,7 @@ export const updateProgress = defineEndpoint('PATCH /progress/update', {
     'StageNotReachable',
     'TradeUnavailable',
     'InvalidTransition',
+    'DealPaused',
     'StaleVersion',
     'ExclusivityExpired',
     'AlreadySigned',
@@ -216,6 +229,8 @@ export const updateProgress = defineEndpoint('PATCH /progress/update', {
 
 export const readTimeline = defineEndpoint('GET /progress/timeline/:userId/:vin', {
   callers: ['verified', 'administrator'],
+  adminAct: 'viewedDeal',
+  scope: 'deals:read',
   params: sellerAndVin,
   query: ofBuyer,
   response: z.array(timelineEntry),
@@ -224,6 +239,8 @@ export const readTimeline = defineEndpoint('GET /progress/timeline/:userId/:vin'
 
 export const listSoldCars = defineEndpoint('GET /progress/all', {
   callers: ['wholesaler', 'administrator'],
+  allowsStandby: true,
+  adminAct: 'viewedDeals',
   query: pageParams,
   response: z.array(soldCar),
 })
@@ -231,12 +248,15 @@ export const listSoldCars = defineEndpoint('GET /progress/all', {
 /** Returns the whole list as a spreadsheet. */
 export const exportSoldCars = defineEndpoint('GET /progress/all.csv', {
   callers: ['wholesaler', 'administrator'],
+  adminAct: 'exportedDeals',
   response: z.custom<AsyncIterable<string>>(),
   media: 'text/csv; charset=utf-8',
 })
 
 export const readPackageId = defineEndpoint('GET /progress/pkg/id/:userId/:vin', {
   callers: ['verified', 'administrator'],
+  adminAct: 'viewedDeal',
+  scope: 'deals:read',
   params: sellerAndVin,
   query: ofBuyer,
   response: z.object({ pkgId: id }),
@@ -244,12 +264,14 @@ export const readPackageId = defineEndpoint('GET /progress/pkg/id/:userId/:vin',
 })
 
 export const completeDeal = defineEndpoint('POST /progress/complete/:pkgId', {
-  callers: ['administrator', 'partner'],
+  callers: ['operator', 'partner'],
+  adminAct: 'completedDeal',
+  needsConfirmation: true,
   params: z.object({ pkgId: id }),
   /** A dealer's system repeats the package's id in the body. */
   body: z.object({ pkgId: id.optional() }).optional(),
   response: progress,
-  errors: ['NotFound', 'InvalidTransition', 'IdempotencyKeyReused'],
+  errors: ['NotFound', 'InvalidTransition', 'DealPaused', 'IdempotencyKeyReused'],
   isIdempotent: true,
 })
 
@@ -267,6 +289,8 @@ export const deleteUser = defineEndpoint('DELETE /user/:userType/:id', {
 
 export const getBuyer = defineEndpoint('GET /buyer/:id', {
   callers: ['verified', 'administrator'],
+  adminAct: 'viewedPerson',
+  scope: 'deals:read',
   params: z.object({ id }),
   response: z.object({ buyer: person }),
   errors: ['NotFound'],
@@ -274,6 +298,8 @@ export const getBuyer = defineEndpoint('GET /buyer/:id', {
 
 export const getSeller = defineEndpoint('GET /seller/:id', {
   callers: ['verified', 'administrator'],
+  adminAct: 'viewedPerson',
+  scope: 'deals:read',
   params: z.object({ id }),
   response: z.object({ seller: person }),
   errors: ['NotFound'],

@@ -3,7 +3,7 @@ import type { Progress } from './shapes.ts'
 
 /** The facts that a screen knows about a deal; a row of a list may know only its state. */
 type Known = Pick<Progress, 'status'> &
-  Partial<Pick<Progress, 'sellerSigned' | 'buyerSigned' | 'passedAt' | 'exclusivityExpired'>>
+  Partial<Pick<Progress, 'sellerSigned' | 'buyerSigned' | 'passedAt' | 'exclusivityExpired' | 'isPaused'>>
 
 /**
  * Returns whether a party may make this move, as far as the screen knows the deal; the server
@@ -26,6 +26,7 @@ const factsOf = ({
   buyerSigned = false,
   passedAt = null,
   exclusivityExpired = false,
+  isPaused = false,
 }: Known): DealFacts => ({
   status: status ?? 'STARTED',
   sellerSigned,
@@ -34,4 +35,5 @@ const factsOf = ({
   // Only timed moves depend on this, and only the server makes them.
   hasHoldEnded: false,
   hasLapsed: exclusivityExpired,
+  isPaused,
 })

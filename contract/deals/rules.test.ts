@@ -27,6 +27,7 @@ const deal = (status: DealStatus, more: Partial<DealFacts> = {}): DealFacts => (
   isPassed: false,
   hasHoldEnded: false,
   hasLapsed: false,
+  isPaused: false,
   ...more,
 })
 const flags = [false, true]
@@ -37,14 +38,17 @@ const everyDeal: DealFacts[] = [...statuses, withdrawn].flatMap((status) =>
     flags.flatMap((buyerSigned) =>
       flags.flatMap((isPassed) =>
         flags.flatMap((hasHoldEnded) =>
-          flags.map((hasLapsed) => ({
-            status,
-            sellerSigned,
-            buyerSigned,
-            isPassed,
-            hasHoldEnded,
-            hasLapsed,
-          })),
+          flags.flatMap((hasLapsed) =>
+            flags.map((isPaused) => ({
+              status,
+              sellerSigned,
+              buyerSigned,
+              isPassed,
+              hasHoldEnded,
+              hasLapsed,
+              isPaused,
+            })),
+          ),
         ),
       ),
     ),
@@ -54,6 +58,17 @@ const everyDeal: DealFacts[] = [...statuses, withdrawn].flatMap((status) =>
 type Specified = readonly [by: DealParty, to: string, open: (deal: DealFacts) => boolean]
 const endsWithItsCar = ({ status }: DealFacts) => /STARTED|PENDING|REJECTED/.test(status)
 const isPassedOn = ({ status, isPassed }: DealFacts) => status === 'ACCEPTED' && isPassed
+
+/** The moves that end a deal or its hold; a deal on hold has no other (R-deals-117). */
+const leaves: ReadonlySet<DealMoveName> = new Set([
+  'deny',
+  'release',
+  'withdraw',
+  'lapse',
+  'cancel',
+  'takeDown',
+  'sellElsewhere',
+])
 
 /** The moves restated by hand: who makes each, where it leads, and when it is open. */
 const specified: Record<DealMoveName, readonly Specified[]> = {
@@ -98,7 +113,7 @@ const names = Object.keys(specified) as DealMoveName[]
 test.each(parties)('gives %s exactly the specified moves with their results', (party) => {
   for (const facts of everyDeal) {
     const specifiedFor = (name: DealMoveName) =>
-      specified[name]
+      (facts.isPaused && !leaves.has(name) ? [] : specified[name])
         .filter(([by, , isOpen]) => by === party && isOpen(facts))
         .map(([by, to]) => [name, by, to])
     const open = possibleDealMoves(facts, party).map(({ name, by, to }) => [name, by, to])

@@ -25,6 +25,8 @@ export type DealFacts = {
    * again.
    */
   hasLapsed: boolean
+  /** The account of a party is suspended: the deal can end but does not move on (R-deals-117). */
+  isPaused: boolean
 }
 
 export type DealMoveName =
@@ -53,16 +55,17 @@ export type DealMove = {
 }
 
 const unreserved = ['STARTED', 'PENDING', 'REJECTED'] as const
-const unsigned = { buyerSigned: false, hasLapsed: false } as const
+const active = { isPaused: false } as const
+const unsigned = { ...active, buyerSigned: false, hasLapsed: false } as const
 
 /** All moves of a deal, with the states they start from and their conditions (R-deals-19). */
 const dealMoves: readonly DealMove[] = [
-  { name: 'request', by: 'BUYER', from: unreserved, to: 'PENDING', needs: {} },
-  { name: 'reprice', by: 'BUYER', from: ['PENDING', 'REJECTED'], to: 'PENDING', needs: {} },
+  { name: 'request', by: 'BUYER', from: unreserved, to: 'PENDING', needs: active },
+  { name: 'reprice', by: 'BUYER', from: ['PENDING', 'REJECTED'], to: 'PENDING', needs: active },
   // A proposal alone changes neither the offer nor the status. Accepting it is a `reprice`.
-  { name: 'propose', by: 'SELLER', from: ['PENDING'], to: 'PENDING', needs: {} },
-  { name: 'decline', by: 'BUYER', from: ['PENDING'], to: 'PENDING', needs: {} },
-  { name: 'confirm', by: 'SELLER', from: ['PENDING'], to: 'ACCEPTED', needs: {} },
+  { name: 'propose', by: 'SELLER', from: ['PENDING'], to: 'PENDING', needs: active },
+  { name: 'decline', by: 'BUYER', from: ['PENDING'], to: 'PENDING', needs: active },
+  { name: 'confirm', by: 'SELLER', from: ['PENDING'], to: 'ACCEPTED', needs: active },
   { name: 'deny', by: 'SELLER', from: ['PENDING'], to: 'REJECTED', needs: {} },
   { name: 'release', by: 'SELLER', from: ['ACCEPTED'], to: 'REJECTED', needs: { sellerSigned: false } },
   {
@@ -73,7 +76,13 @@ const dealMoves: readonly DealMove[] = [
     needs: { isPassed: false },
   },
   // A signature alone does not change the status.
-  { name: 'sign', by: 'SELLER', from: ['ACCEPTED'], to: 'ACCEPTED', needs: { sellerSigned: false } },
+  {
+    name: 'sign',
+    by: 'SELLER',
+    from: ['ACCEPTED'],
+    to: 'ACCEPTED',
+    needs: { ...active, sellerSigned: false },
+  },
   { name: 'sign', by: 'BUYER', from: ['PENDING'], to: 'PENDING', needs: unsigned },
   { name: 'sign', by: 'BUYER', from: ['ACCEPTED'], to: 'ACCEPTED', needs: unsigned },
   {
@@ -83,8 +92,20 @@ const dealMoves: readonly DealMove[] = [
     to: 'PENDING',
     needs: { isPassed: false, hasHoldEnded: true },
   },
-  { name: 'complete', by: 'ADMIN', from: ['ACCEPTED'], to: 'COMPLETED', needs: { isPassed: true } },
-  { name: 'complete', by: 'DEALER', from: ['ACCEPTED'], to: 'COMPLETED', needs: { isPassed: true } },
+  {
+    name: 'complete',
+    by: 'ADMIN',
+    from: ['ACCEPTED'],
+    to: 'COMPLETED',
+    needs: { ...active, isPassed: true },
+  },
+  {
+    name: 'complete',
+    by: 'DEALER',
+    from: ['ACCEPTED'],
+    to: 'COMPLETED',
+    needs: { ...active, isPassed: true },
+  },
   { name: 'cancel', by: 'DEALER', from: ['ACCEPTED'], to: 'WITHDRAWN', needs: { isPassed: true } },
   // A deal ends when its listing is deleted or another buyer buys the car. A buyer who has the car
   // keeps it.
@@ -203,6 +224,8 @@ type TurnFacts = {
   buyerSigned: boolean
   /** The seller's open proposal. */
   proposedPrice: unknown
+  /** A row of an older server has no value. */
+  isPaused?: boolean | undefined
 }
 
 /** An action that a party can take next on a deal. */
@@ -226,7 +249,7 @@ const isOpenTurn: Record<DealTurn, (deal: TurnFacts) => boolean> = {
 
 /** Returns whose turn it is, for the pages of a deal and for reminders. It may be both parties'. */
 export const turnsOnDeal = (deal: TurnFacts): DealTurn[] =>
-  deal.passedAt !== null || deal.taken
+  deal.passedAt !== null || deal.taken || deal.isPaused
     ? []
     : turnsIn[deal.status ?? 'STARTED'].filter((turn) => isOpenTurn[turn](deal))
 

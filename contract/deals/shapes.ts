@@ -143,6 +143,10 @@ export const progress = z.object({
   soldElsewhere: z.boolean(),
   /** The dealer has called off the signed deal; the last of `dealerSteps` gives the reason. */
   calledOff: z.boolean(),
+  /** The account of a party is suspended, so the deal is on hold (R-deals-117). */
+  isPaused: z.boolean().default(false),
+  /** Whom to write to about a deal on hold; null for any other. */
+  pausedContact: z.string().nullable().default(null),
   /** The terms that would be signed now; null without a price, frozen by the first signature. */
   terms: terms.nullable(),
   seller: person,
@@ -180,6 +184,7 @@ export const request = z.object({
   buyerSignatureVoided: z.boolean(),
   /** The hold ended without the buyer's signature and the seller has not confirmed again. */
   exclusivityExpired: z.boolean(),
+  isPaused: z.boolean().default(false),
   /** Number of the buyer's messages that the seller has not seen. */
   newMessages: z.int(),
 })
@@ -219,6 +224,7 @@ export const dashboardCar = car.extend({
       buyerSigned: z.boolean(),
       exclusiveUntil: isoTime.nullable(),
       exclusivityExpired: z.boolean(),
+      isPaused: z.boolean().default(false),
       passedAt: isoTime.nullable(),
       /** The dealer's last step; null before the first one. */
       dealerStep: dealerStep.nullable().default(null),

@@ -29,6 +29,7 @@ const ofDeal = z.object({ dealId: id })
 /** Returns the newest messages, newest last; `next` leads to older ones. */
 export const readMessages = defineEndpoint('GET /messages/:dealId', {
   callers: ['trader'],
+  scope: 'messages:read',
   params: ofDeal,
   /** `cursor`: the oldest message of the previous page. */
   query: pageParams.extend({ cursor: id.optional() }),
@@ -37,17 +38,20 @@ export const readMessages = defineEndpoint('GET /messages/:dealId', {
     next: id.nullable(),
     /** The deal is active, so messages can be sent. */
     isOpen: z.boolean(),
+    /** The deal is on hold, so messages wait too (R-deals-117). */
+    isPaused: z.boolean().default(false),
   }),
   errors: ['NotFound'],
 })
 
 export const sendMessage = defineEndpoint('POST /messages/:dealId', {
   callers: ['trader'],
+  scope: 'messages:write',
   params: ofDeal,
   body: z.object({ text: messageText }),
   response: dealMessage,
   status: 201,
-  errors: ['NotFound', 'MessagesClosed'],
+  errors: ['NotFound', 'MessagesClosed', 'DealPaused'],
   isIdempotent: true,
 })
 
@@ -62,6 +66,7 @@ export const markMessagesSeen = defineEndpoint('PUT /messages/:dealId/seen', {
 
 export const exportMessages = defineEndpoint('GET /messages/:dealId/file', {
   callers: ['trader'],
+  scope: 'messages:read',
   params: ofDeal,
   response: z.custom<AsyncIterable<string>>(),
   media: 'text/plain; charset=utf-8',
@@ -84,6 +89,7 @@ export const report = z.object({
   at: isoTime,
   car: z.string(),
   sender: z.string(),
+  senderId: id,
   /** Empty when the account is deleted. */
   senderEmail: z.string(),
   reporter: z.string(),
@@ -98,12 +104,14 @@ export type Report = z.output<typeof report>
 /** Newest first; `_id` is the message's id. */
 export const listReports = defineEndpoint('GET /admin/reports', {
   callers: ['administrator'],
+  adminAct: 'viewedReports',
   query: pageParams,
   response: z.array(report),
 })
 
 export const handleReport = defineEndpoint('POST /admin/reports/:messageId/handled', {
-  callers: ['administrator'],
+  callers: ['operator'],
+  adminAct: 'handledReport',
   params: z.object({ messageId: id }),
   response: okResponse,
   errors: ['NotFound'],

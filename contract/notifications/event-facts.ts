@@ -76,6 +76,12 @@ export type EventFacts = {
   saleCompleted: ByDealer
   saleCalledOff: ByDealer & { reason: string }
 
+  // The account of the other party was suspended, or its suspension lifted. `writeTo`: an address.
+  sellerSuspended: Car & { writeTo: string }
+  buyerSuspended: Car & { writeTo: string }
+  sellerRestored: Car
+  buyerRestored: Car
+
   // A trade.
   tradeAdded: Car
   /**

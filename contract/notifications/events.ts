@@ -298,6 +298,16 @@ const aboutDeals = {
   // The signed agreement is no longer valid.
   saleCalledOff: { ...toBoth('needed', notificationSentences.saleCalledOff), ...freeAgain },
 
+  // Only the other party is notified; the suspended person gets an email about the account.
+  sellerSuspended: { BUYER: { ...toBuyer, mail: 'needed', sentences: notificationSentences.dealPaused } },
+  buyerSuspended: { SELLER: { ...toSeller, mail: 'needed', sentences: notificationSentences.dealPaused } },
+  sellerRestored: {
+    BUYER: { ...toBuyer, mail: 'needed', sentences: notificationSentences.dealResumed, turn: true },
+  },
+  buyerRestored: {
+    SELLER: { ...toSeller, mail: 'needed', sentences: notificationSentences.dealResumed, turn: true },
+  },
+
   requestUnanswered: {
     SELLER: {
       ...remindSeller,

@@ -158,6 +158,14 @@ export const notificationSentences = {
     message: `${dealer} has called off the sale of the ${car}. Open the deal to read why.`,
     publicMessage: `A dealer called off the sale of a ${car}.`,
   }),
+  dealPaused: ({ car }: { car: string }): NotificationSentences => ({
+    message: `The deal for the ${car} is on hold. We will let you know when it goes on.`,
+    publicMessage: '',
+  }),
+  dealResumed: ({ car }: { car: string }): NotificationSentences => ({
+    message: `The deal for the ${car} goes on where it was.`,
+    publicMessage: '',
+  }),
 
   tradeOffered: ({ car, price }: Facts['tradeOffered']): NotificationSentences => ({
     message: `You have an offer of ${formatUsd(price)} for your ${car}.`,

@@ -50,6 +50,8 @@ export const trade = z.object({
   /** The state of the ZIP code in two letters, for its tax note. */
   state: z.string().nullable().default(null),
   active: z.boolean(),
+  /** On hold: no offer, counter or acceptance for now (R-accounts-64). */
+  isPaused: z.boolean().default(false),
   version: z.number(),
   createdAt: isoTime,
   /** Time of the last change of status. */
@@ -118,6 +120,8 @@ export const addTrade = defineEndpoint('POST /trades', {
 
 export const listTradesOfUser = defineEndpoint('GET /trades/user/:userId', {
   callers: ['trader', 'wholesaler', 'administrator'],
+  allowsStandby: true,
+  adminAct: 'viewedTradesOfPerson',
   params: z.object({ userId: id }),
   response: z.array(trade),
   errors: ['NotFound'],
@@ -146,6 +150,8 @@ export const listAvailableTrades = defineEndpoint('GET /trades/available/:userId
 
 export const listTrades = defineEndpoint('GET /trades', {
   callers: ['wholesaler', 'administrator'],
+  allowsStandby: true,
+  adminAct: 'viewedTrades',
   query: pageParams.extend({
     status: z
       .string()
@@ -170,13 +176,15 @@ export const tradeMoveRequest = z.discriminatedUnion('status', [
 export type TradeMoveRequest = z.output<typeof tradeMoveRequest>
 
 export const moveTrade = defineEndpoint('PATCH /trades/:tradeId', {
-  callers: ['trader', 'wholesaler', 'administrator'],
+  callers: ['trader', 'wholesaler', 'operator'],
+  adminAct: 'movedTrade',
   params: z.object({ tradeId: id }),
   body: tradeMoveRequest,
   response: trade,
   errors: [
     'NotFound',
     'InvalidTransition',
+    'TradePaused',
     'StaleVersion',
     'OfferExpired',
     'OfferWithdrawn',
@@ -202,6 +210,7 @@ export type TradeEvent = z.output<typeof tradeEvent>
 /** Oldest first. */
 export const readTradeHistory = defineEndpoint('GET /trades/:tradeId/history', {
   callers: ['trader', 'wholesaler', 'administrator'],
+  adminAct: 'viewedTrade',
   params: z.object({ tradeId: id }),
   response: z.array(tradeEvent),
   errors: ['NotFound'],
@@ -238,8 +247,8 @@ export const addTradePhoto = defineEndpoint('POST /trades/photos/:tradeId', {
   uploads: photoTypes,
   response: z.object({ photo, trade }),
   status: 201,
+  whenItExists: 'The photo was there already.',
   errors: ['NotFound', 'PhotosFixed', ...photoErrorCodes],
-  summary: 'Adds a photo to a trade; the body is the picture itself.',
 })
 
 export const orderTradePhotos = defineEndpoint('PUT /trades/photos/:tradeId/order', {
@@ -299,6 +308,7 @@ export type TaxRate = z.output<typeof taxRate>
 
 export const lookUpTaxRate = defineEndpoint('GET /tax', {
   callers: ['verified', 'administrator'],
+  adminAct: null,
   query: z.object({ zipCode: requestedZip, basePrice }),
   response: z.array(taxRate),
   errors: ['UnknownZip'],

@@ -97,6 +97,10 @@ export const isAgreedTrade = (status: TradeStatus): boolean => meanings[status].
 export const requiresPrice = (wish: TradeStatus): boolean =>
   tradeMoves.some((move) => move.to === wish && move.price === 'given')
 
+/** Whether a wholesaler may make an offer now: the trade waits for one and is not on hold. */
+export const takesOffer = ({ status, isPaused }: { status: TradeStatus; isPaused: boolean }): boolean =>
+  waitsForOffer(status) && !isPaused
+
 /** A wholesaler is next: there is no offer yet, or the owner has countered it. */
 export const waitsForOffer = (status: TradeStatus): boolean =>
   possibleTradeMoves(status, 'WHOLESALER').some((move) => move.name === 'offer')

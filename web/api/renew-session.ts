@@ -1,3 +1,4 @@
+import type { ApiError } from '@keyturn/contract/shared/error.ts'
 import { offlineError, readError } from './errors.ts'
 import { readStored, writeStored } from './storage.ts'
 
@@ -20,7 +21,7 @@ export async function renewSession(name: SessionName, seen: string, isQuiet = fa
       beginGeneration(name)
       return true
     }
-    if (response.status !== 401) throw await readError(response)
+    if (response.status !== 401) throw await readRefreshError(response, name, seen)
     markEnded(name, seen)
     if (!isQuiet) for (const listener of listeners) listener(name)
     return false
@@ -46,6 +47,24 @@ export function beginGeneration(name: SessionName): void {
 export function onSessionEnd(listener: (name: SessionName) => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
+}
+
+/** Calls the listener when a session ends because its account is suspended, once for each session. */
+export function onSuspension(listener: () => void): () => void {
+  suspensionListeners.add(listener)
+  return () => suspensionListeners.delete(listener)
+}
+
+const suspensionListeners = new Set<() => void>()
+let suspendedGeneration: string | null = null
+
+async function readRefreshError(response: Response, name: SessionName, seen: string): Promise<ApiError> {
+  const fault = await readError(response)
+  if (name === 'user' && fault.code === 'AccountSuspended' && suspendedGeneration !== seen) {
+    suspendedGeneration = seen
+    for (const listener of suspensionListeners) listener()
+  }
+  return fault
 }
 
 const keyOf = (name: SessionName) => `keyturn-${name}-generation`

@@ -38,6 +38,9 @@ export function parseResetSearch(given: Given): ResetSearch {
 export type PackageSearch = { pkgId?: string }
 export const parsePackageSearch = (given: Given): PackageSearch => idOf('pkgId', given)
 
+export type PersonSearch = { person?: string }
+export const parsePersonSearch = (given: Given): PersonSearch => idOf('person', given)
+
 export type ViewSearch = { view?: SideName }
 export const parseViewSearch = ({ view }: Given): ViewSearch => ({
   view: view === 'selling' || view === 'buying' ? view : undefined,

@@ -1,5 +1,5 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
-import { beginGeneration, onSessionEnd } from '../api/renew-session.ts'
+import { beginGeneration, onSessionEnd, onSuspension } from '../api/renew-session.ts'
 import { readStored, writeStored } from '../api/storage.ts'
 import { deleteDrafts, deleteDraftsOfOthers } from './drafts.ts'
 
@@ -48,6 +48,8 @@ export function watchPerson(client: QueryClient, goToAdministratorSignIn: () => 
     })
     client.setQueryData(userKey, null)
   })
+  // The guard of protected pages then shows why (`suspended-page.tsx`).
+  onSuspension(() => void client.resetQueries({ queryKey: userKey }))
   const follow = () => followOtherTab(client)
   window.addEventListener('storage', ({ key }) => key === storageKey && follow())
   // A page restored from the back/forward cache has missed storage events.

@@ -1,8 +1,9 @@
-import { logout, type User } from '@keyturn/contract/accounts/endpoints.ts'
+import { logout, refresh, type User } from '@keyturn/contract/accounts/endpoints.ts'
 import type { ApiError } from '@keyturn/contract/shared/error.ts'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type HistoryState, useLocation, useNavigate } from '@tanstack/react-router'
 import { createContext, type ReactNode, use, useEffect, useState } from 'react'
+import { hasErrorCode } from '../api/errors.ts'
 import { useCarSearch } from '../api/search-params.ts'
 import { send } from '../api/send.ts'
 import { Spinner } from '../components/feedback/spinner.tsx'
@@ -12,6 +13,7 @@ import { texts } from '../components/texts.ts'
 import { deleteStoredDevice } from '../pwa/push-device.ts'
 import { fetchSignedInUser, fetchUser } from './fetch-user.ts'
 import { rememberPerson, resetAfterSignIn, resetAfterSignOut, userKey } from './remembered-person.ts'
+import { SuspendedPage } from './suspended-page.tsx'
 import { useRunOnce } from './use-run-once.ts'
 
 /**
@@ -55,6 +57,8 @@ export function RequireSession({ children, wrapRedirect = (elsewhere) => elsewhe
     if (id) rememberPerson(id)
   }, [id])
 
+  if (asked.error && hasErrorCode(asked.error, refresh, 'AccountSuspended'))
+    return <SuspendedPage why={asked.error.message} />
   if (user === undefined && asked.error) {
     return <UnreachablePage cause={asked.error.message} onRetry={() => asked.refetch()} />
   }

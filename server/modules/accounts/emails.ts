@@ -1,6 +1,12 @@
+import {
+  askSentence,
+  reasonSentences,
+  type SuspensionFacts,
+  suspensionTexts,
+} from '@keyturn/contract/accounts/suspension-texts.ts'
 import type { Config } from '../../config.ts'
 import type { EmailContent } from '../../platform/mail/email-content.ts'
-import { sentence } from '../../platform/mail/sentence.ts'
+import { ownSentence, sentence } from '../../platform/mail/sentence.ts'
 
 // Emails to unverified addresses contain no name: anybody could use a name to send text to
 // strangers.
@@ -60,14 +66,62 @@ export function loginLinkEmail(config: Config, code: string): EmailContent {
   }
 }
 
-export function passwordChangedEmail(config: Config): EmailContent {
+/**
+ * A reset also removes the passkeys, because a stranger may have added one (R-accounts-45). Either
+ * revokes the tokens (R-accounts-72).
+ */
+export function passwordChangedEmail(
+  config: Config,
+  { removedPasskeys = false, revokedTokens }: { removedPasskeys?: boolean; revokedTokens: boolean },
+): EmailContent {
   return {
     subject: sentence`Your password was changed`,
     lines: [
       sentence`The password of your Keyturn account was changed, and all other devices were signed out.`,
+      ...(removedPasskeys
+        ? [sentence`Its passkeys were removed. You can add new ones in your settings.`]
+        : []),
+      ...(revokedTokens
+        ? [sentence`Its access tokens were revoked. Programs that use one need a new token.`]
+        : []),
     ],
     button: { label: 'This was not me', href: page(config, '/password/forgot') },
     after: [sentence`If you changed it yourself, you don’t need to do anything.`],
+  }
+}
+
+export function passkeyAddedEmail(config: Config, name: string): EmailContent {
+  return {
+    subject: sentence`A passkey was added to your account`,
+    lines: [
+      sentence`Someone who was signed in to your Keyturn account added the passkey “${name}”. It can be used to sign in without the password.`,
+      sentence`If this was not you, reset your password with the button below. That also removes all passkeys and signs out all devices.`,
+    ],
+    button: { label: 'This was not me', href: page(config, '/password/forgot') },
+    after: [sentence`If you added it yourself, you don’t need to do anything.`],
+  }
+}
+
+export function passkeyRemovedEmail(config: Config, name: string): EmailContent {
+  return {
+    subject: sentence`A passkey was removed from your account`,
+    lines: [
+      sentence`The passkey “${name}” was removed from your Keyturn account and no longer signs in. Your password still works.`,
+    ],
+    button: { label: 'This was not me', href: page(config, '/password/forgot') },
+    after: [sentence`If you removed it yourself, you don’t need to do anything.`],
+  }
+}
+
+/** Resetting the password revokes the token again (R-accounts-72). */
+export function tokenCreatedEmail(config: Config, name: string): EmailContent {
+  return {
+    subject: sentence`A new access token for your account`,
+    lines: [
+      sentence`The access token ${name} was created in the settings of your Keyturn account. A program that has it can act in your name, within the limits that were chosen.`,
+    ],
+    button: { label: 'This was not me', href: page(config, '/password/forgot') },
+    after: [sentence`If you created it yourself, you don’t need to do anything.`],
   }
 }
 
@@ -112,6 +166,30 @@ export function wholesalerDeclinedEmail(): EmailContent {
   }
 }
 
+/** Says why, whom to write to, and what happens with listings and deals (R-accounts-62). */
+export function accountSuspendedEmail({ reason, note, writeTo }: SuspensionFacts): EmailContent {
+  return {
+    subject: sentence`Your account is suspended`,
+    lines: [
+      ownSentence(`Your account is suspended. ${reasonSentences[reason]}`),
+      ...(note ? [sentence`${note}`] : []),
+      ownSentence(suspensionTexts.email.listings),
+      ownSentence(suspensionTexts.email.agreements),
+    ],
+    after: [ownSentence(askSentence(writeTo))],
+  }
+}
+
+export function suspensionLiftedEmail(config: Config): EmailContent {
+  return {
+    subject: sentence`Your account is active again`,
+    lines: [
+      sentence`The suspension of your Keyturn account is lifted. Your listings are visible again, and your deals and offers go on where they were, unless they ended meanwhile.`,
+    ],
+    button: { label: 'Sign In', href: page(config, '/login') },
+  }
+}
+
 export function accountDeletedEmail(): EmailContent {
   return {
     subject: sentence`Your account was deleted`,
@@ -121,6 +199,36 @@ export function accountDeletedEmail(): EmailContent {
     ],
   }
 }
+
+type SignInPlace = { ip: string }
+
+/** To the operator's address, for each sign-in with the password from the settings. */
+export const settingsSignInEmail = (config: Config, username: string, at: SignInPlace): EmailContent => ({
+  subject: sentence`Someone signed in with the password from the settings`,
+  lines: [
+    sentence`${username} signed in as administrator from ${at.ip}.`,
+    sentence`This password is for the first administrator and for emergencies. If you did not expect this, change ADMIN_PASSWORD: that ends the session.`,
+  ],
+  button: { label: 'Open the record', href: page(config, '/dev') },
+})
+
+export const unknownNetworkEmail = (config: Config, username: string, at: SignInPlace): EmailContent => ({
+  subject: sentence`An administrator signed in from a new network`,
+  lines: [
+    sentence`${username} signed in from ${at.ip}, where this administrator had not signed in before.`,
+    sentence`If you did not expect this, disable the account and look at the record of administrators.`,
+  ],
+  button: { label: 'Open the record', href: page(config, '/dev') },
+})
+
+export const wrongCodeEmail = (config: Config, username: string, at: SignInPlace): EmailContent => ({
+  subject: sentence`Someone with an administrator’s password entered a wrong code`,
+  lines: [
+    sentence`Someone at ${at.ip} entered the right password of ${username} and a wrong code of the authenticator app. Nobody was signed in.`,
+    sentence`If it was not a typing error, somebody knows the password: choose another one.`,
+  ],
+  button: { label: 'Open the record', href: page(config, '/dev') },
+})
 
 /** Always uses the configured origin, never one from a request. */
 function page(config: Config, path: string, query: Record<string, string | null> = {}): string {

@@ -1,6 +1,17 @@
+import type { AdminAct, AdminRole } from '@keyturn/contract/accounts/admin-acts.ts'
+import type { AdminEventValues } from '@keyturn/contract/accounts/admin-event-details.ts'
 import type { UserType } from '@keyturn/contract/accounts/rules.ts'
+import type { SuspensionReason } from '@keyturn/contract/accounts/suspension-texts.ts'
+import type { Scope } from '@keyturn/contract/shared/endpoint.ts'
 import { bigint, boolean, customType, integer, pgTable, text } from 'drizzle-orm/pg-core'
-import { bytesColumn, idColumn, momentColumn, now, sumColumn } from '../../platform/database/columns.ts'
+import {
+  bytesColumn,
+  idColumn,
+  jsonColumn,
+  momentColumn,
+  now,
+  sumColumn,
+} from '../../platform/database/columns.ts'
 
 export const users = pgTable('users', {
   id: idColumn('id').primaryKey(),
@@ -18,6 +29,9 @@ export const users = pgTable('users', {
   createdAt: momentColumn('created_at').notNull().default(now),
   deletedAt: momentColumn('deleted_at'),
   hidesPresence: boolean('hides_presence').notNull().default(false),
+  /** Set by a trigger on `suspensions`. */
+  suspendedAt: momentColumn('suspended_at'),
+  declinesPasskey: boolean('declines_passkey').notNull().default(false),
 })
 export type UserRow = typeof users.$inferSelect
 
@@ -39,6 +53,7 @@ function sessionTables(prefix: '' | 'admin_', owner: string, ownerType: string) 
     ip: text('ip'),
     userAgent: text('user_agent'),
     timeZone: text('time_zone'),
+    withPasskey: boolean('with_passkey').notNull().default(false),
   })
   const refreshTokens = pgTable(`${prefix}refresh_tokens` as 'refresh_tokens', {
     hash: bytesColumn('hash').primaryKey(),
@@ -91,12 +106,99 @@ export type AccountEvent =
   | 'verified'
   | 'passwordChanged'
   | 'passwordReset'
+  | 'passkeyAdded'
+  | 'passkeyRemoved'
   | 'approved'
   | 'declined'
   | 'deleted'
+  | 'exported'
+  | 'tokenCreated'
+  | 'tokenRevoked'
+
+export const adminEvents = pgTable('admin_events', {
+  id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  at: momentColumn('at').notNull().default(now),
+  administratorId: idColumn('administrator_id'),
+  administrator: text('administrator').notNull(),
+  role: text('role').$type<AdminRole>().notNull(),
+  act: text('act').$type<AdminAct>().notNull(),
+  personId: idColumn('person_id'),
+  subject: text('subject'),
+  before: jsonColumn('before').$type<AdminEventValues>(),
+  after: jsonColumn('after').$type<AdminEventValues>(),
+  sessionId: idColumn('session_id').notNull(),
+  ip: text('ip').notNull(),
+  rowSum: sumColumn(),
+})
+
+export const administrators = pgTable('administrators', {
+  id: idColumn('id').primaryKey(),
+  name: text('name').notNull(),
+  username: text('username').notNull(),
+  role: text('role').$type<AdminRole>().notNull(),
+  passwordHash: text('password_hash'),
+  totpSecret: bytesColumn('totp_secret'),
+  totpConfirmedAt: momentColumn('totp_confirmed_at'),
+  invitationHash: bytesColumn('invitation_hash'),
+  invitationExpiresAt: momentColumn('invitation_expires_at'),
+  createdAt: momentColumn('created_at').notNull().default(now),
+  disabledAt: momentColumn('disabled_at'),
+})
+export type AdministratorRow = typeof administrators.$inferSelect
+
+export const recoveryCodes = pgTable('administrator_recovery_codes', {
+  administratorId: idColumn('administrator_id').notNull(),
+  hash: bytesColumn('hash').notNull(),
+  usedAt: momentColumn('used_at'),
+})
+
+export const passkeys = pgTable('passkeys', {
+  id: idColumn('id').primaryKey(),
+  owner: idColumn('user_id').notNull(),
+  credentialId: bytesColumn('credential_id').notNull(),
+  publicKey: bytesColumn('public_key').notNull(),
+  signCount: bigint('sign_count', { mode: 'number' }).notNull(),
+  name: text('name').notNull(),
+  createdAt: momentColumn('created_at').notNull().default(now),
+  lastUsedAt: momentColumn('last_used_at'),
+})
+export type PasskeyRow = typeof passkeys.$inferSelect
+
+export const passkeyChallenges = pgTable('passkey_challenges', {
+  hash: bytesColumn('hash').primaryKey(),
+  sessionId: idColumn('session_id'),
+  expiresAt: momentColumn('expires_at').notNull(),
+})
 
 export const knownNetworks = pgTable('known_networks', {
   owner: text('owner').notNull(),
   network: bytesColumn('network').notNull(),
   lastUsedAt: momentColumn('last_used_at').notNull().default(now),
+})
+
+export const suspensions = pgTable('suspensions', {
+  id: idColumn('id').primaryKey(),
+  userId: idColumn('user_id').notNull(),
+  reason: text('reason').$type<SuspensionReason>().notNull(),
+  note: text('note'),
+  suspendedAt: momentColumn('suspended_at').notNull().default(now),
+  suspendedBy: text('suspended_by').notNull(),
+  liftedAt: momentColumn('lifted_at'),
+  liftedBy: text('lifted_by'),
+})
+/** A token with which a person's program calls the API. */
+export const personalTokens = pgTable('personal_tokens', {
+  id: idColumn('id').primaryKey(),
+  userId: idColumn('user_id').notNull(),
+  name: text('name').notNull(),
+  hash: bytesColumn('hash').notNull(),
+  /** Its first characters, by which its owner recognizes it. */
+  start: text('start').notNull(),
+  scopes: text('scopes').array().$type<Scope[]>().notNull(),
+  createdAt: momentColumn('created_at').notNull().default(now),
+  expiresAt: momentColumn('expires_at').notNull(),
+  /** At most an hour behind. */
+  lastUsedAt: momentColumn('last_used_at'),
+  lastNetwork: text('last_network'),
+  revokedAt: momentColumn('revoked_at'),
 })

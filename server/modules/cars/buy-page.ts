@@ -28,14 +28,19 @@ export function registerBuyPage(http: HttpContext, deps: Deps, pages: WithInline
   })
 }
 
-const statuses: Record<BuyPageData['face'], number> = { shared: 200, invalid: 404, unsure: 503 }
+const statuses: Record<BuyPageData['face'], number> = {
+  shared: 200,
+  invalid: 404,
+  unavailable: 404,
+  unsure: 503,
+}
 
 async function readPage(deps: Deps, link: CarLink, isKnown: () => Promise<boolean>): Promise<BuyPageData> {
   try {
     const [shared, known] = await Promise.all([findSharedCar(deps, link.userId, link.vin), isKnown()])
-    return shared
-      ? { face: 'shared', car: shared.car, link, isKnown: known }
-      : { face: 'invalid', isKnown: known }
+    return typeof shared === 'string'
+      ? { face: shared, isKnown: known }
+      : { face: 'shared', car: shared.car, link, isKnown: known }
   } catch (error) {
     const apiError = toApiError(error)
     if (apiError?.status !== 503) throw error

@@ -16,7 +16,7 @@ import { isVinShape } from '@keyturn/contract/shared/vin.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { stateOfZip } from '../../integrations/sales-tax/tax-rates.ts'
-import type { Caller, UserActor } from '../../platform/http/authorization.ts'
+import type { Caller, ScopedActor } from '../../platform/http/authorization.ts'
 import { toApiError } from '../../platform/http/error-handlers.ts'
 import type { HttpContext } from '../../platform/http/register-endpoint.ts'
 import { createPackedPageCache } from '../../platform/pages/compress-page.ts'
@@ -28,7 +28,7 @@ import { readPublicCar, toSharedCar } from './read-public-car.ts'
 import * as store from './repository.ts'
 
 /** The car as its seller or a buyer sees it; supplied by the deals module, injected by `app.ts`. */
-type CarOfParty = (deps: Deps, user: UserActor, sellerId: string, vin: string) => Promise<Car | null>
+type CarOfParty = (deps: Deps, user: ScopedActor, sellerId: string, vin: string) => Promise<Car | null>
 
 type CarPageOptions = {
   pages: WithInlineParts<CarPages>
@@ -54,7 +54,12 @@ export function registerCarPage(
     if (link) http.checkRateLimit(publicCarCall, anonymousCaller, request.ip)
     const findUser = async () => (await http.findSessions(request, { user: true, administrator: false })).user
     const page = link
-      ? await readPage(deps, findUser, link, dealReaders)
+      ? await http.runRead(request, async (db) => {
+          const read = await readPage({ ...deps, db }, findUser, link, dealReaders)
+          // The standby may fail, or not have the car yet; then the primary decides.
+          if (db !== deps.db && !('car' in read)) throw apiErrors.NotFound()
+          return read
+        })
       : invalidPage(await findUser().catch(() => null))
     return sendRendered(request, reply.code(statuses[page.face]), policy, {
       page: () => render(page),
@@ -66,7 +71,7 @@ export function registerCarPage(
     const link = parseCarLink(request)
     if (!link) throw apiErrors.NotFound()
     http.checkRateLimit(publicCarCall, anonymousCaller, request.ip)
-    const { car } = await readPublicCar(deps.db, link.userId, link.vin)
+    const { car } = await http.runRead(request, (db) => readPublicCar(db, link.userId, link.vin))
     const card = cardOf(car, colors)
     const { v } = request.query as { v?: unknown }
     // Read before headers are set: an error must not be cached for a year.
@@ -101,12 +106,15 @@ export function parseCarLink({ query }: FastifyRequest): CarLink | null {
   return success && isVinShape(data.vin) ? data : null
 }
 
-const invalidPage = (user: UserActor | null): CarPageData => ({ face: 'invalid', isKnown: user !== null })
+const invalidPage = (user: ScopedActor | null, face: 'invalid' | 'unavailable' = 'invalid'): CarPageData => ({
+  face,
+  isKnown: user !== null,
+})
 
 /** Reads the car once, like the JSON endpoint, and as a party's car for a signed-in user. */
 async function readPage(
   deps: Deps,
-  findUser: () => Promise<UserActor | null>,
+  findUser: () => Promise<ScopedActor | null>,
   { userId, vin }: CarLink,
   { carOfParty, carSoldElsewhere }: Pick<CarPageOptions, 'carOfParty' | 'carSoldElsewhere'>,
 ): Promise<CarPageData> {
@@ -117,6 +125,7 @@ async function readPage(
       user && carOfParty(deps, user, userId, vin),
     ])
     const part = user ? visitorPart(user.id, userId, own) : 'none'
+    if (shared?.isHidden) return invalidPage(user, 'unavailable')
     if (shared) {
       const { seller, isEmailConfirmed, decoded, dealer } = shared
       const car = toSharedCar(shared)
@@ -141,17 +150,26 @@ async function readPage(
   }
 }
 
+/** Returns why there is no such car instead of throwing. */
 export const findSharedCar = (
   deps: Deps,
   userId: string,
   vin: string,
-): Promise<EndpointOutput<typeof publicCarCall> | null> =>
+): Promise<EndpointOutput<typeof publicCarCall> | 'invalid' | 'unavailable'> =>
   readPublicCar(deps.db, userId, vin).catch((error) => {
-    if (toApiError(error)?.code === 'NotFound') return null
+    const code = toApiError(error)?.code
+    if (code === 'NotFound') return 'invalid'
+    if (code === 'CarNotAvailable') return 'unavailable'
     throw error
   })
 
-const statuses: Record<CarPageData['face'], number> = { shared: 200, sold: 200, invalid: 404, unsure: 503 }
+const statuses: Record<CarPageData['face'], number> = {
+  shared: 200,
+  sold: 200,
+  invalid: 404,
+  unavailable: 404,
+  unsure: 503,
+}
 
 function addressOf({ config }: Deps, page: CarPageData, colors: PreviewColors): PageAddress {
   const { origin } = config.publicUrl

@@ -29,6 +29,8 @@ const publicCarOf = (db: Db) => ({
     email: sql<string>`coalesce(${users.email}, '')`,
     phoneNumber: users.phoneNumber,
   },
+  /** The seller's account is suspended. */
+  isHidden: sql<boolean>`${users.suspendedAt} is not null`,
   accepted: sql<boolean>`${exists(
     db
       .select({ one: sql`1` })

@@ -6,9 +6,10 @@ import type { Caller } from '../../platform/http/authorization.ts'
 import { toChangeContext } from '../../platform/http/change-context.ts'
 import { type HttpContext, registerEndpoint } from '../../platform/http/register-endpoint.ts'
 import { setNextLink } from '../../platform/http/set-next-link.ts'
+import { markPeopleShown } from '../accounts/administrator/admin-events.ts'
 import { addCar } from './add-car.ts'
 import * as photos from './car-photos.ts'
-import * as claims from './claims.ts'
+import * as claims from './claims/claims.ts'
 import { describeCar, editCar } from './edit-car.ts'
 import { createFlyerPrinter } from './flyer/flyer-printer.ts'
 import { printFlyer } from './flyer/print-flyer.ts'
@@ -30,8 +31,8 @@ type CarFor = (
 type CarHooks = ListingHooks & { carFor: CarFor }
 
 export function registerCars(http: HttpContext, deps: Deps, { carFor, ...hooks }: CarHooks): void {
-  registerEndpoint(http, calls.readPublicCar, ({ params }) =>
-    readPublicCar(deps.db, params.userId, params.vin),
+  registerEndpoint(http, calls.readPublicCar, ({ params, db }) =>
+    readPublicCar(db, params.userId, params.vin),
   )
   registerEndpoint(http, calls.readCarOfSeller, ({ actor, params }) =>
     carFor(deps, actor, params.userId, params.vin),
@@ -40,13 +41,17 @@ export function registerCars(http: HttpContext, deps: Deps, { carFor, ...hooks }
   registerEndpoint(http, claimCalls.claimCar, ({ actor, body, intent }) =>
     claims.claimCar({ ...deps, intent }, actor, body),
   )
-  registerEndpoint(http, claimCalls.listClaims, async ({ query, request, reply }) => {
+  registerEndpoint(http, claimCalls.listClaims, async ({ actor, query, request, reply }) => {
     const { claims: shown, next } = await claims.listClaims(deps, query)
+    markPeopleShown(
+      actor,
+      shown.flatMap(({ seller, claimant }) => [seller._id, claimant._id]),
+    )
     if (next) setNextLink(reply, request, next)
     return shown
   })
-  registerEndpoint(http, claimCalls.keepClaimedListing, async ({ params }) => {
-    await claims.keepClaimedListing(deps, params.claimId)
+  registerEndpoint(http, claimCalls.keepClaimedListing, async ({ actor, params }) => {
+    await claims.keepClaimedListing(deps, actor, params.claimId)
     return { ok: true } as const
   })
   const flyers = createFlyerPrinter({ onFault: (fault) => deps.log.error({ err: fault }, 'flyer') })
@@ -61,8 +66,8 @@ export function registerCars(http: HttpContext, deps: Deps, { carFor, ...hooks }
     deps.vins.warm()
     return { ok: true } as const
   })
-  registerEndpoint(http, calls.listAllCars, async ({ query, request, reply }) => {
-    const { cars, next } = await listAllCars(deps, query)
+  registerEndpoint(http, calls.listAllCars, async ({ caller, query, request, reply, db }) => {
+    const { cars, next } = await listAllCars(db, caller, query)
     if (next) setNextLink(reply, request, next)
     return cars
   })

@@ -2,7 +2,7 @@ import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { Db } from '../../platform/database/open-database.ts'
 import { type Cursor, cursorTime } from '../../platform/database/pagination.ts'
 import { type Placeholders, prepareQuery } from '../../platform/database/prepare-query.ts'
-import { intendedFirst, isActiveRequest, isNotWithdrawn } from '../deals/state-sql.ts'
+import { intendedFirst, isActiveRequest, isNotWithdrawn, isPaused } from '../deals/state-sql.ts'
 import { deals, openProposal } from '../deals/tables.ts'
 import { cars } from './tables.ts'
 
@@ -22,6 +22,7 @@ export const intendedDealQuery = (db: Db) =>
       lapsedAt: deals.lapsedAt,
       passedAt: deals.passedAt,
       dealerId: deals.dealerId,
+      isPaused: isPaused.as('is_paused'),
     })
     .from(deals)
     .where(and(eq(deals.carId, cars.id), isNotWithdrawn, isActiveRequest))
@@ -48,11 +49,18 @@ export type SellerCar = Awaited<ReturnType<typeof sellerCarQuery>>[number]
 export const findSellerCar = prepareQuery('find-seller-car', (db, p: Placeholders<{ id: string }>) =>
   sellerCarQuery(db).where(eq(cars.id, p.id)),
 )
-export const findAllCars = (db: Db, limit: number, after: Cursor | null): Promise<SellerCar[]> =>
+/** `withHidden`: also the cars of suspended sellers. */
+export const findAllCars = (
+  db: Db,
+  limit: number,
+  after: Cursor | null,
+  withHidden: boolean,
+): Promise<SellerCar[]> =>
   sellerCarQuery(db)
     .where(
       and(
         isNull(cars.deletedAt),
+        withHidden ? undefined : sql`not is_suspended(${cars.sellerId})`,
         after
           ? sql`(${cars.createdAt}, ${cars.id}) < (${after.at}::timestamptz, ${after.id}::char(24))`
           : undefined,

@@ -21,6 +21,7 @@ import {
   isActiveRequest,
   isNotWithdrawn,
   isOpenTrade,
+  isPaused,
   oldestFirst,
   wasCalledOff,
 } from './state-sql.ts'
@@ -71,6 +72,7 @@ const dealViewQuery = (db: Db, where: SQL | undefined) =>
       buyerSignature: pickColumns(buyerSignature, ...signed),
       taken: isReservedForAnother,
       proposal: openProposal,
+      isPaused,
       requestTradeVins: sql<
         string[]
       >`array(select ${trades.vin} from ${dealTrades} join ${trades} on ${trades.id} = ${dealTrades.tradeId}
@@ -209,6 +211,7 @@ export const findDealsOfBuyer = prepareQuery(
         car: cars,
         taken: isReservedForAnother,
         proposal: openProposal,
+        isPaused,
         dealerName: dealerNameSql(deals.dealerId),
         dealerEvents: dealerEventsSql(deals.id, deals.passedAt),
         newMessages: newMessageCountSql(deals.id, p.buyerId),

@@ -46,13 +46,20 @@ export const toPerson = (row: {
 /** Removes the contact data of a person whom the reader may no longer contact. */
 export const withoutContactData = (person: Person): Person => ({ ...person, email: '', phoneNumber: '' })
 
-export const toDealFacts = ({ deal, sellerSignature, buyerSignature, now }: DealView): DealFacts => ({
+export const toDealFacts = ({
+  deal,
+  sellerSignature,
+  buyerSignature,
+  isPaused,
+  now,
+}: DealView): DealFacts => ({
   status: deal.status,
   sellerSigned: sellerSignature !== null,
   buyerSigned: buyerSignature !== null,
   isPassed: deal.passedAt !== null,
   hasHoldEnded: deal.exclusiveUntil !== null && deal.exclusiveUntil <= now,
   hasLapsed: deal.lapsedAt !== null,
+  isPaused,
 })
 
 export function toProgressFacts(view: DealView): ProgressFacts {
@@ -154,6 +161,13 @@ export function toFinancing({ financing, needsFinancing, priceCents }: DealView[
     : { ...financing, amount: amountToFinanceAt(cents(priceCents), financing) }
 }
 
+/** A deal that is over cannot be on hold. */
+const isOpenAndPaused = ({
+  isPaused,
+  deal,
+}: Pick<DealView, 'deal'> & { isPaused: boolean | null }): boolean =>
+  isPaused === true && deal.withdrawnAt === null && deal.status !== 'COMPLETED'
+
 const isCalledOff = ({ passedAt, withdrawnAt }: DealView['deal']): boolean =>
   passedAt !== null && withdrawnAt !== null
 
@@ -164,7 +178,7 @@ const deliveryOf = (view: DealView): Progress['delivery'] =>
 /** Maps a deal to what `readerId` may read; null reads as neither party (R-deals-2). */
 export function toProgress(
   stored: DealView,
-  config: Pick<Config, 'dealer' | 'legalTexts'>,
+  config: Pick<Config, 'dealer' | 'legalTexts' | 'supportContact'>,
   readerId: string | null,
 ): Progress {
   const view = hideDraft(readerId, stored)
@@ -222,6 +236,8 @@ export function toProgress(
     taken: view.taken,
     soldElsewhere: deal.soldElsewhere,
     calledOff: isCalledOff(deal),
+    isPaused: isOpenAndPaused(view),
+    pausedContact: isOpenAndPaused(view) ? config.supportContact : null,
     terms: toTerms(view, config),
     // A buyer who lost the car has nothing left to agree on with its seller.
     seller: deal.soldElsewhere ? withoutContactData(toPerson(seller)) : toPerson(seller),
@@ -299,7 +315,7 @@ const agreedPriceOf = (deal: Pick<BuyerDeal['deal'], 'status' | 'priceCents'> | 
 
 const dashboardDeal = (
   deal: NonNullable<SellerRow['deal']>,
-  { signed, dealerEvents }: Pick<SellerRow, 'signed' | 'dealerEvents'>,
+  { signed, dealerEvents, isPaused }: Pick<SellerRow, 'signed' | 'dealerEvents' | 'isPaused'>,
 ): DashboardCar['deal'] => ({
   price: money(deal.priceCents),
   proposedPrice: money(deal.proposal),
@@ -307,6 +323,7 @@ const dashboardDeal = (
   buyerSigned: signed.buyer,
   exclusiveUntil: iso(deal.exclusiveUntil),
   exclusivityExpired: deal.lapsedAt !== null,
+  isPaused: isPaused === true && deal.status !== 'COMPLETED',
   passedAt: iso(deal.passedAt),
   dealerStep: readDealerSteps(dealerEvents).at(-1) ?? null,
 })

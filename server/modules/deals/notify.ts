@@ -241,5 +241,17 @@ export async function notifyHoldEnded(deps: Deps, tx: Db, view: DealView): Promi
   await notify(deps, tx, 'holdEnded', { about: aboutDeal(view), facts: { car }, others })
 }
 
+/** Notifies the other party that the deal is on hold; not why. */
+export function notifyPaused(deps: Deps, tx: Db, view: DealView, suspendedId: string): Promise<void> {
+  const facts = { car: carNameOf(view.car), writeTo: deps.config.supportContact }
+  const event = view.deal.sellerId === suspendedId ? 'sellerSuspended' : 'buyerSuspended'
+  return notify(deps, tx, event, { about: aboutDeal(view), facts })
+}
+
+export function notifyResumed(deps: Deps, tx: Db, view: DealView, restoredId: string): Promise<void> {
+  const event = view.deal.sellerId === restoredId ? 'sellerRestored' : 'buyerRestored'
+  return notify(deps, tx, event, { about: aboutDeal(view), facts: { car: carNameOf(view.car) } })
+}
+
 const findOtherBuyers = (tx: Db, { car, deal }: DealView): Promise<OtherBuyer[]> =>
   store.findOtherBuyers(tx, { carId: car.id, exceptDealId: deal.id })

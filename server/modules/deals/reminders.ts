@@ -23,7 +23,7 @@ export const dealReminders = (deps: Deps): Tasks =>
 async function findTurns(deps: Deps, tx: Db, view: DealView): Promise<ReminderTurn[]> {
   const { deal, taken } = view
   const facts = toDealFacts(view)
-  if (deal.withdrawnAt || deal.completedAt || facts.status === 'STARTED') return []
+  if (deal.withdrawnAt || deal.completedAt || facts.isPaused || facts.status === 'STARTED') return []
   if (facts.isPassed) return findDealerTurns(deps, tx, view)
   // After an ended hold, the scheduled emails say what comes next.
   if (facts.hasHoldEnded) return []

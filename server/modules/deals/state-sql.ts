@@ -19,6 +19,8 @@ export const isReserved = sql<boolean>`is_taken(${deals.status})`
 export const isActiveRequest = sql<boolean>`is_standing(${deals.status})`
 /** The parties can write to each other (R-deals-83). */
 export const acceptsMessages = sql<boolean>`takes_messages(${deals})`
+/** The account of a party is suspended (R-deals-117). */
+export const isPaused = sql<boolean>`is_paused(${deals})`
 export const hasHoldEnded = sql<boolean>`hold_is_over(${deals})`
 
 /** A party has signed the current terms of the car and the deal (R-deals-33). */

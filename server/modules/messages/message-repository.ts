@@ -6,7 +6,7 @@ import { cursorTime, isAfterCursor } from '../../platform/database/pagination.ts
 import { type Placeholders, prepareQuery, type RowOf } from '../../platform/database/prepare-query.ts'
 import { users } from '../accounts/tables.ts'
 import { cars } from '../cars/tables.ts'
-import { acceptsMessages } from '../deals/state-sql.ts'
+import { acceptsMessages, isPaused } from '../deals/state-sql.ts'
 import { deals } from '../deals/tables.ts'
 import { dealMessages, isUnseen, messageReports, messagesSeen } from './tables.ts'
 
@@ -29,6 +29,7 @@ const dealOfParty = (db: Db, p: Placeholders<OfParty>) =>
       sellerId: deals.sellerId,
       buyerId: deals.buyerId,
       isOpen: acceptsMessages,
+      isPaused,
       car: pickColumns(cars, 'id', 'vin', 'year', 'make', 'model', 'trim'),
       seller: pickColumns(seller, ...names),
       buyer: pickColumns(buyer, ...names),
@@ -150,6 +151,7 @@ export const findReports = prepareQuery(
         reason: messageReports.reason,
         text: dealMessages.text,
         sentAt: dealMessages.sentAt,
+        senderId: dealMessages.senderId,
         sender: pickColumns(sender, ...names, 'email'),
         reporter: pickColumns(reporter, ...names),
         car: pickColumns(cars, 'year', 'make', 'model', 'trim'),
@@ -175,7 +177,7 @@ export const markReportHandled = prepareQuery(
       .update(messageReports)
       .set({ handledAt: sql`coalesce(${messageReports.handledAt}, ${now})` })
       .where(eq(messageReports.messageId, p.messageId))
-      .returning({ id: messageReports.messageId }),
+      .returning({ id: messageReports.messageId, reporterId: messageReports.reporterId }),
 )
 
 /** Locks the deals with messages of this person, to serialize concurrent account deletions. */

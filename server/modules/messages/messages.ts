@@ -9,10 +9,12 @@ import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import { sanitizeMessage } from '@keyturn/contract/shared/visible-text.ts'
 import type { Deps } from '../../deps.ts'
 import { newOwnedId } from '../../platform/database/new-id.ts'
-import { type Db, transaction } from '../../platform/database/open-database.ts'
+import { type Db, databaseError, transaction } from '../../platform/database/open-database.ts'
 import { type Cursor, cutPage, decodeCursor, type Page } from '../../platform/database/pagination.ts'
-import type { UserActor } from '../../platform/http/authorization.ts'
+import type { Administrator, ScopedActor } from '../../platform/http/authorization.ts'
+import { recordAdminEvent } from '../accounts/administrator/admin-events.ts'
 import { lockExistingPerson } from '../accounts/people/lock-person.ts'
+import { isSuspended } from '../accounts/people/suspension.ts'
 import { publishChange } from '../notifications/events/publish-change.ts'
 import { notify } from '../notifications/notify.ts'
 import * as store from './message-repository.ts'
@@ -23,7 +25,7 @@ type Asking = EndpointInput<typeof readCall>
 
 export async function readMessages(
   deps: Deps,
-  actor: UserActor,
+  actor: ScopedActor,
   { params: { dealId }, query: { cursor, limit } }: Pick<Asking, 'params' | 'query'>,
 ): Promise<EndpointOutput<typeof readCall>> {
   const party = { dealId, personId: actor.id }
@@ -36,14 +38,15 @@ export async function readMessages(
   return {
     messages: shown.map((row) => messageOf(row, actor.id)).reverse(),
     next: rows.length > limit ? (shown.at(-1)?.id ?? null) : null,
-    isOpen: deal.isOpen,
+    isOpen: deal.isOpen && !deal.isPaused,
+    isPaused: deal.isOpen && deal.isPaused,
   }
 }
 
 /** Locks the deal's row, so that no message is added to a deal that is ending. */
 export async function sendMessage(
   deps: Deps,
-  actor: UserActor,
+  actor: ScopedActor,
   dealId: string,
   text: string,
 ): Promise<Message> {
@@ -52,8 +55,11 @@ export async function sendMessage(
     const [deal] = await store.lockDealOfParty(tx, { dealId, personId: actor.id })
     if (!deal) throw apiErrors.NotFound()
     if (!deal.isOpen) throw dealErrors.MessagesClosed()
+    // Asked again, because facts read with the lock may be older than the wait for it.
+    if ((await isSuspended(tx, deal.sellerId)) || (await isSuspended(tx, deal.buyerId)))
+      throw dealErrors.DealPaused()
     const id = newOwnedId(dealId)
-    const [row] = await store.insertMessage(tx, { id, dealId, senderId: actor.id, text })
+    const [row] = await store.insertMessage(tx, { id, dealId, senderId: actor.id, text }).catch(asPaused)
     if (!row) throw new Error('The message was not inserted')
     await notifyMessage(deps, tx, deal, actor.id, text)
     await publishChange(tx, [deal.sellerId, deal.buyerId], 'deals')
@@ -63,6 +69,11 @@ export async function sendMessage(
       actor.id,
     )
   })
+}
+
+/** A suspension that commits after the check above reaches the guard of the database. */
+function asPaused(error: unknown): never {
+  throw databaseError(error)?.constraint === 'deals_on_hold_wait' ? dealErrors.DealPaused() : error
 }
 
 function notifyMessage(deps: Deps, tx: Db, deal: store.DealOfParty, by: string, text: string): Promise<void> {
@@ -82,7 +93,7 @@ const carNameOf = ({ car: { model, ...car } }: Pick<store.ReportRow, 'car'>): st
  */
 export async function markMessagesSeen(
   deps: Deps,
-  actor: UserActor,
+  actor: ScopedActor,
   dealId: string,
   messageId: string,
 ): Promise<void> {
@@ -98,7 +109,7 @@ export async function markMessagesSeen(
 /** Streams the conversation page by page, so that neither all of it nor a connection is held. */
 export async function exportMessages(
   deps: Deps,
-  actor: UserActor,
+  actor: ScopedActor,
   dealId: string,
 ): Promise<{ name: string; text: Readable }> {
   const party = { dealId, personId: actor.id }
@@ -145,7 +156,7 @@ const { file, forgotten } = messagesTexts
 /** Reports a message of the other party; nobody can report their own. */
 export async function reportMessage(
   deps: Deps,
-  actor: UserActor,
+  actor: ScopedActor,
   params: { dealId: string; messageId: string },
   reason: string,
 ): Promise<{ ok: true }> {
@@ -173,9 +184,17 @@ export async function listReports(
   return { reports: shown.map(reportOf), next }
 }
 
-export async function handleReport(deps: Deps, messageId: string): Promise<void> {
-  const saved = await store.markReportHandled(deps.db, { messageId })
-  if (saved.length === 0) throw apiErrors.NotFound()
+export function handleReport(deps: Deps, administrator: Administrator, messageId: string): Promise<void> {
+  return transaction(deps.db, async (tx) => {
+    const [saved] = await store.markReportHandled(tx, { messageId })
+    if (!saved) throw apiErrors.NotFound()
+    await recordAdminEvent(tx, administrator, {
+      act: 'handledReport',
+      personId: saved.reporterId,
+      subject: messageId,
+      after: { isHandled: true },
+    })
+  })
 }
 
 /**
@@ -208,6 +227,7 @@ const reportOf = (row: store.ReportRow): Report => ({
   at: row.reportedAt.toISOString(),
   car: carNameOf(row),
   sender: fullName(row.sender),
+  senderId: row.senderId,
   senderEmail: row.sender.email ?? '',
   reporter: fullName(row.reporter),
   text: row.text ?? '',

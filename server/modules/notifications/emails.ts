@@ -5,7 +5,7 @@ import { formatDeadline, formatWallTime } from '@keyturn/contract/shared/dates.t
 import { formatUsd } from '@keyturn/contract/shared/money.ts'
 import type { Config } from '../../config.ts'
 import type { EmailContent } from '../../platform/mail/email-content.ts'
-import { type Sentence, sentence } from '../../platform/mail/sentence.ts'
+import { ownSentence, type Sentence, sentence } from '../../platform/mail/sentence.ts'
 import type { PendingNotification } from './notify.ts'
 
 // The email of each event and audience for which the contract's table asks for one. Emails to
@@ -76,6 +76,18 @@ const afterBuyersSignature = {
   none: (buyer: string) =>
     sentence`You have confirmed another buyer. This signature waits in case that sale falls through and you confirm ${buyer} instead.`,
 }
+
+const dealPausedEmail = ({ car, writeTo }: Car & { writeTo: string }): TemplateText => ({
+  subject: sentence`The deal for the ${car} is on hold`,
+  lines: [
+    sentence`The deal for the ${car} is on hold. Nothing is lost, and we will let you know when it goes on.`,
+    ownSentence(`If you have a question, write to ${writeTo}`),
+  ],
+})
+const dealResumedEmail = ({ car }: Car): TemplateText => ({
+  subject: sentence`The deal for the ${car} goes on`,
+  lines: [sentence`The deal for the ${car} is no longer on hold. It goes on where it was.`],
+})
 
 const templates: { [Event in EventName]: Template<EventFacts[Event]> | null } = {
   requestReceived: ({ car, buyer, price }) => ({
@@ -307,6 +319,11 @@ const templates: { [Event in EventName]: Template<EventFacts[Event]> | null } = 
           ]),
     ],
   })),
+
+  sellerSuspended: dealPausedEmail,
+  buyerSuspended: dealPausedEmail,
+  sellerRestored: dealResumedEmail,
+  buyerRestored: dealResumedEmail,
 
   tradeAdded: ({ car }) => ({
     subject: sentence`A new trade request: ${car}`,

@@ -40,6 +40,7 @@ import {
   turnDown,
 } from '../../../tests/support/sales/deals.ts'
 import { movesMentionedIn } from '../../../tests/support/sales/mentioned-moves.ts'
+import { lift, suspend } from '../../../tests/support/sales/suspensions.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { aTrade, aTradeAt, sendTradeMove } from '../../../tests/support/trades.ts'
 import { newId } from '../../platform/database/new-id.ts'
@@ -126,6 +127,19 @@ const scenes: Record<EventName, () => Promise<Scene>> = {
   titleReceived: dealer({ step: 'titleReceived' }, 'accepted'),
   saleCompleted: sale('passed', (at) => completeSale(server, at)),
   saleCalledOff: dealer({ step: 'cancelled', reason: 'The title is not clean.' }),
+
+  sellerSuspended: ofSuspension('BUYER', ({ seller }) => suspend(administrator, seller)),
+  buyerSuspended: ofSuspension('SELLER', ({ buyer }) => suspend(administrator, buyer)),
+  sellerRestored: ofSuspension(
+    'BUYER',
+    ({ seller }) => lift(administrator, seller),
+    ({ seller }) => suspend(administrator, seller),
+  ),
+  buyerRestored: ofSuspension(
+    'SELLER',
+    ({ buyer }) => lift(administrator, buyer),
+    ({ buyer }) => suspend(administrator, buyer),
+  ),
 
   tradeAdded: async () => {
     const owner = await aBuyer(server)
@@ -504,6 +518,18 @@ function freed(happen: (at: Queue) => Promise<unknown>): () => Promise<Scene> {
 }
 
 /** A sale without other requests for the car. */
+/** Only the other party: the suspended person has no session to read with. */
+function ofSuspension(
+  told: 'SELLER' | 'BUYER',
+  happen: (at: Sale) => Promise<unknown>,
+  before: (at: Sale) => Promise<unknown> = nothing,
+): () => Promise<Scene> {
+  return async () => {
+    const at = await aSaleAt(server, 'confirmed')
+    await before(at)
+    return { people: { [told]: told === 'SELLER' ? at.seller : at.buyer }, happen: () => happen(at) }
+  }
+}
 function alone(
   stage: SaleStage,
   happen: (at: Sale) => Promise<unknown>,

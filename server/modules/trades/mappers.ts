@@ -5,6 +5,7 @@ import { type Trade, type TradeEvent, trade } from '@keyturn/contract/trades/end
 import {
   isActiveTrade,
   isContactVisible,
+  isOpenTrade,
   type TradeUse,
   withdrawalEnd,
 } from '@keyturn/contract/trades/rules.ts'
@@ -17,11 +18,16 @@ import type { TradeRow } from './tables.ts'
 import type { HistoryRow } from './trade-events.ts'
 
 /** `counteredCents`: the offer that the row's price counters. */
-export type TradeWithAmounts = { trade: TradeRow; counteredCents: number | null }
+export type TradeWithAmounts = {
+  trade: TradeRow
+  counteredCents: number | null
+  /** Absent where no move is left to hold. */
+  isPaused?: boolean
+}
 
 const inCents = (value: number | null) => (value === null ? null : cents(value))
 
-export const toTrade = ({ trade: row, counteredCents }: TradeWithAmounts): Trade => ({
+export const toTrade = ({ trade: row, counteredCents, isPaused = false }: TradeWithAmounts): Trade => ({
   _id: row.id,
   vin: row.vin,
   make: row.make,
@@ -44,6 +50,7 @@ export const toTrade = ({ trade: row, counteredCents }: TradeWithAmounts): Trade
   taxRateAsOf: row.taxRateAsOf,
   state: stateOfZip(row.zipCode),
   active: isActiveTrade(row.status) && row.deletedAt === null,
+  isPaused: isPaused && isOpenTrade(row.status),
   version: row.version,
   createdAt: row.createdAt.toISOString(),
   movedAt: row.movedAt.toISOString(),
@@ -107,8 +114,12 @@ const uses: Partial<Record<NonNullable<OwnedTrade['dealStatus']>, TradeUse>> = {
   COMPLETED: 'SOLD',
 }
 
-/** Encoded for the API, for errors that show the current state. */
-export const encodeTrade = (now: Trade): unknown => trade.encode(now)
+/**
+ * Encoded for the API, for errors that show the current state. Without the owner's contact data,
+ * because nobody records who reads an error (R-accounts-52).
+ */
+export const encodeTrade = ({ buyer, ...now }: Trade): unknown =>
+  trade.encode({ ...now, ...(buyer && { buyer: { ...buyer, email: null, phoneNumber: null } }) })
 
 export const toTradeEvent = (row: HistoryRow): TradeEvent => ({
   at: row.at.toISOString(),

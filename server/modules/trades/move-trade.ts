@@ -4,9 +4,11 @@ import { requiresPrice } from '@keyturn/contract/trades/rules.ts'
 import { tradeErrors } from '@keyturn/contract/trades/texts.ts'
 import type { Deps } from '../../deps.ts'
 import { createTaxRates } from '../../integrations/sales-tax/tax-rates.ts'
-import { transaction } from '../../platform/database/open-database.ts'
+import { type Db, transaction } from '../../platform/database/open-database.ts'
 import type { Caller } from '../../platform/http/authorization.ts'
+import { recordAdminEvent } from '../accounts/administrator/admin-events.ts'
 import { lockExistingPerson } from '../accounts/people/lock-person.ts'
+import { isSuspended } from '../accounts/people/suspension.ts'
 import { expireOffers, scheduleOfferJobs } from './expire-offers.ts'
 import { encodeTrade, toTradeFor } from './mappers.ts'
 import {
@@ -17,6 +19,7 @@ import {
   visibleOwnerId,
 } from './move-rules.ts'
 import { notifyMoved } from './notify.ts'
+import { recordContacts } from './read-trades.ts'
 import type { LockedTrade } from './repository.ts'
 import * as store from './repository.ts'
 import { findRecentWithdrawal, recordTradeEvent } from './trade-events.ts'
@@ -50,6 +53,8 @@ export async function moveTrade(
     if (!locked) throw apiErrors.NotFound()
     const shown = (changes: Partial<LockedTrade> = {}) =>
       toTradeFor(caller, { ...seen, ...locked, ...changes })
+    if (!endsOffer(wish.status) && (await isTradePaused(tx, locked.trade, caller)))
+      throw tradeErrors.TradePaused({ current: encodeTrade(shown({ isPaused: true })) })
     const by = { actors, callerId: caller.user?.id }
     const move = decideMove(locked, wish, by, () => encodeTrade(shown()))
     if (move.name === 'withdraw' && caller.user) {
@@ -70,9 +75,32 @@ export async function moveTrade(
     })
     if (!row) throw apiErrors.NotFound()
     await recordTradeEvent(tx, row, move.name, toTradeActor(move.by, caller, requestId))
+    if (move.by === 'ADMIN' && caller.administrator)
+      await recordAdminEvent(tx, caller.administrator, {
+        act: 'movedTrade',
+        personId: row.ownerId,
+        subject: id,
+        before: { status: locked.trade.status },
+        after: { status: row.status },
+      })
     await scheduleOfferJobs(tx, row)
     await notifyMoved(deps, tx, move.name, row)
-    if (move.price === 'kept') return shown({ trade: row })
-    return shown({ trade: row, counteredCents: move.name === 'counter' ? locked.trade.priceCents : null })
+    const counteredCents = move.name === 'counter' ? locked.trade.priceCents : null
+    const moved = shown({ trade: row, ...(move.price !== 'kept' && { counteredCents }) })
+    await recordContacts({ ...deps, db: tx }, caller, [moved])
+    return moved
   })
+}
+
+/** A rejection and a withdrawal are possible on hold, as leaving a deal is (R-deals-117). */
+const endsOffer = (wish: TradeMoveRequest['status']): boolean => wish === 'REJECTED' || wish === 'PENDING'
+
+/** Asked under the trade's lock: the owner, the caller or the wholesaler of the offer is suspended. */
+async function isTradePaused(
+  tx: Db,
+  { ownerId, offeredBy }: LockedTrade['trade'],
+  { user }: Caller,
+): Promise<boolean> {
+  for (const id of new Set([ownerId, offeredBy, user?.id])) if (id && (await isSuspended(tx, id))) return true
+  return false
 }

@@ -87,7 +87,7 @@ test('finds a person’s own trades by VIN and in the list, without deleted ones
   expect(await byVin(one.id, vin)).toEqual([{ id: own }])
   expect(await byVin(other.id, vin)).toEqual([{ id: foreign }])
   expect(await byVin(one.id, gone)).toEqual([])
-  const list = await store.findTradesOfUser(db, { ownerId: one.id })
+  const list = await store.findTradesOfUser(db, { ownerId: one.id, wholesalerId: null })
   expect(list.map(({ trade }) => trade.id)).toEqual([own])
 })
 

@@ -27,14 +27,15 @@ export const ownerColumns = {
   phoneNumber: users.phoneNumber,
 }
 
-type Columns = Record<'id' | 'ownerId' | 'vin' | 'priceCents', Column>
+type Columns = Record<'id' | 'ownerId' | 'offeredBy' | 'vin' | 'priceCents', Column>
 
 /** Facts about a trade that its row does not contain, and the time when they are read. */
 export const derivedFacts = (trade: Columns) => {
   // Wrapped, because drizzle drops the table's name from columns in selections of a single table.
-  const { id, ownerId, vin, priceCents } = {
+  const { id, ownerId, offeredBy, vin, priceCents } = {
     id: sql`${trade.id}`,
     ownerId: sql`${trade.ownerId}`,
+    offeredBy: sql`${trade.offeredBy}`,
     vin: sql`${trade.vin}`,
     priceCents: sql`${trade.priceCents}`,
   }
@@ -49,6 +50,9 @@ export const derivedFacts = (trade: Columns) => {
     /** Wholesalers who cannot withdraw another offer for this trade now. */
     recentWithdrawers: sql<string[]>`array(
       select actor_id::text from ${tradeEvents} where trade_id = ${id} and ${isRecentWithdrawal})`,
+    /** The account of its owner, or of the offering wholesaler, is suspended (R-accounts-64). */
+    isPaused: sql<boolean>`exists (
+      select from ${users} party where party.id in (${ownerId}, ${offeredBy}) and party.suspended_at is not null)`,
     isVinShared: sql<boolean>`exists (
       select from ${trades} other
       where other.vin = ${vin} and other.owner_id <> ${ownerId} and other.deleted_at is null)`,
@@ -74,9 +78,17 @@ export const findTradeOfOwner = prepareQuery(
       .where(and(eq(trades.ownerId, p.ownerId), eq(trades.vin, p.vin), notDeleted)),
 )
 
+/**
+ * A wholesaler does not see the trades of suspended owners, except those with their own offer
+ * (R-accounts-63). `wholesalerId` is null for everybody else.
+ */
+export const isListedFor = (trade: Record<'ownerId' | 'offeredBy', Column>, wholesalerId: unknown) =>
+  sql`(${wholesalerId}::char(24) is null or ${sql`${trade.offeredBy}`} = ${wholesalerId}::char(24)
+    or not is_suspended(${sql`${trade.ownerId}`}))`
+
 export const findTradesOfUser = prepareQuery(
   'find-trades-of-user',
-  (db, p: Placeholders<{ ownerId: string }>) =>
+  (db, p: Placeholders<{ ownerId: string; wholesalerId: string | null }>) =>
     db
       .select({
         trade: trades,
@@ -92,7 +104,7 @@ export const findTradesOfUser = prepareQuery(
       .leftJoin(dealTrades, eq(dealTrades.tradeId, trades.id))
       .leftJoin(deals, eq(deals.id, dealTrades.dealId))
       .leftJoin(cars, eq(cars.id, deals.carId))
-      .where(and(eq(trades.ownerId, p.ownerId), notDeleted))
+      .where(and(eq(trades.ownerId, p.ownerId), notDeleted, isListedFor(trades, p.wholesalerId)))
       .orderBy(desc(trades.createdAt), desc(trades.id)),
 )
 

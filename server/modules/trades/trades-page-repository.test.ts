@@ -23,13 +23,14 @@ ofAnyValues('reads only a page of rows for a page of the list, however many ther
   await server.query('analyze')
   const deep = (await findTradesPage(server.deps.db, 'ALL', 200, null)).at(-1)
   const after = { at: deep?.at ?? '', id: deep?.trade.id ?? '' }
-  for (const [status, from] of [
+  for (const [status, from, wholesalerId] of [
     ['ALL', null],
     ['ALL', after],
     ['PENDING', null],
     ['REJECTED', after],
+    ['ALL', null, 'f'.repeat(24)],
   ] as const) {
-    const plan = (await explainTradesPage(server.deps.db, status, 51, from)).join('\n')
+    const plan = (await explainTradesPage(server.deps.db, status, 51, from, wholesalerId)).join('\n')
     expect(plan).toMatch(/Index Scan using trades_listed(_by_status)?/)
     expect(plan).not.toMatch(/Sort|Seq Scan on trades|Hash/)
     const rowsRead = /Index Scan using trades_listed\S* on trades .*rows=(\d+)/.exec(plan)?.[1]

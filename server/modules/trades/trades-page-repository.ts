@@ -4,13 +4,14 @@ import type { Db } from '../../platform/database/open-database.ts'
 import { type Cursor, cursorTime } from '../../platform/database/pagination.ts'
 import { type Placeholders, prepareQuery, type RowOf } from '../../platform/database/prepare-query.ts'
 import { users } from '../accounts/tables.ts'
-import { derivedFacts, ownerColumns } from './repository.ts'
+import { derivedFacts, isListedFor, ownerColumns } from './repository.ts'
 import { trades } from './tables.ts'
 
 /** The largest page, and one more row that shows whether there is another page. */
 const maxRows = 201
 
-type PageStart = { at: string; id: string; limit: number }
+/** `wholesalerId`: of the wholesaler who lists; null for an administrator. */
+type PageStart = { at: string; id: string; limit: number; wholesalerId: string | null }
 type PageStartOfStatus = PageStart & { status: TradeStatus }
 
 /**
@@ -20,7 +21,7 @@ type PageStartOfStatus = PageStart & { status: TradeStatus }
  */
 function pageQuery(
   db: Db,
-  { at, id, limit }: PageStart | Placeholders<PageStart>,
+  { at, id, limit, wholesalerId }: PageStart | Placeholders<PageStart>,
   status?: TradeStatus | Placeholder,
 ) {
   const page = db
@@ -30,6 +31,7 @@ function pageQuery(
       and(
         isNull(trades.deletedAt),
         status === undefined ? undefined : eq(trades.status, status),
+        isListedFor(trades, wholesalerId),
         sql`(${trades.listPlace}, ${trades.id}) < (${at}::timestamptz, ${id}::char(24))`,
       ),
     )
@@ -63,8 +65,9 @@ export function findTradesPage(
   status: TradeFilter,
   limit: number,
   after: Cursor | null,
+  wholesalerId: string | null = null,
 ): Promise<RowOf<typeof findAll>[]> {
-  const from = { ...(after ?? beginning), limit }
+  const from = { ...(after ?? beginning), limit, wholesalerId }
   return status === 'ALL' ? findAll(db, from) : findByStatus(db, { ...from, status })
 }
 
@@ -74,8 +77,9 @@ export async function explainTradesPage(
   status: TradeFilter,
   limit: number,
   after: Cursor | null = null,
+  wholesalerId: string | null = null,
 ): Promise<string[]> {
-  const query = pageQuery(db, { ...(after ?? beginning), limit }, statusOf(status))
+  const query = pageQuery(db, { ...(after ?? beginning), limit, wholesalerId }, statusOf(status))
   const { rows } = await db.execute<{ 'QUERY PLAN': string }>(
     sql`explain (analyze, buffers, costs off, timing off) ${query.getSQL()}`,
   )

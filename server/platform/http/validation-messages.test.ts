@@ -1,4 +1,8 @@
+import { administratorTexts } from '@keyturn/contract/accounts/administrator-texts.ts'
+import { passkeyTexts } from '@keyturn/contract/accounts/passkey-texts.ts'
+import { suspensionTexts } from '@keyturn/contract/accounts/suspension-texts.ts'
 import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
+import { tokenTexts } from '@keyturn/contract/accounts/token-texts.ts'
 import { claimTexts } from '@keyturn/contract/cars/claim-texts.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { deliverToDesk } from '@keyturn/contract/dealers/dealer-desk.ts'
@@ -35,6 +39,10 @@ const ours = new Set<string>([
   pushTexts.badSubscription,
   ...[
     accountTexts,
+    administratorTexts,
+    suspensionTexts,
+    passkeyTexts,
+    tokenTexts,
     carTexts,
     claimTexts,
     dealTexts,

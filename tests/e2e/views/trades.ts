@@ -1,6 +1,8 @@
+import { suspensionTexts } from '@keyturn/contract/accounts/suspension-texts.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
+import type { Route } from '@playwright/test'
 import { demoTrades } from '../../../server/commands/seed/demo-cars.ts'
 import {
   abortRequest,
@@ -38,6 +40,14 @@ const pickup = {
 const openTrade = (verb: string) => press(new RegExp(`^${verb}: `))
 const openOffered = openTrade(dashboard.next.OFFERED)
 const list = /\/trades(\?|$)/
+
+/** Responds with the real trades; those with an open offer are on hold. */
+const putOffersOnHold = async (route: Route) => {
+  const response = await route.fetch()
+  const rows: { status: string }[] = await response.json()
+  const json = rows.map((row) => ({ ...row, isPaused: ['OFFERED', 'OFFER'].includes(row.status) }))
+  await route.fulfill({ response, json })
+}
 
 /** Trades of an owner and of a wholesaler. */
 export const tradeViews: View[] = [
@@ -83,6 +93,19 @@ export const tradeViews: View[] = [
       shows: dialog(open.deleteTitle),
     },
   ]),
+  ...viewsOf('marcus', '/trade', [
+    {
+      name: 'trades-on-hold',
+      before: interceptPreloaded(/\/trades\/user\//, putOffersOnHold),
+      shows: text(suspensionTexts.onHold.row),
+    },
+    {
+      name: 'trades-offered-on-hold',
+      before: interceptPreloaded(/\/trades\/user\//, putOffersOnHold),
+      act: press(dashboard.of(dashboard.next.REJECTED, '2012 Chevrolet Malibu 1LT')),
+      shows: text(suspensionTexts.onHold.offer),
+    },
+  ]),
   { name: 'trades-empty', as: 'omar', at: '/trade', shows: text(dashboard.empty) },
 
   ...viewsOf('omar', '/trade/input', [
@@ -113,6 +136,11 @@ export const tradeViews: View[] = [
       name: 'wholesaler',
       before: (_, world) => world.addPhotos('marcus', demoTrades.escape.vin),
       shows: link('Photo 1 of 3'),
+    },
+    {
+      name: 'wholesaler-on-hold',
+      before: interceptPreloaded(list, putOffersOnHold),
+      shows: text(suspensionTexts.onHold.row),
     },
     {
       name: 'wholesaler-empty',

@@ -1,6 +1,8 @@
 import { accountChanges, accountViews } from './account.ts'
+import { administratorViews } from './administrators.ts'
 import { buyerChanges, buyerViews } from './buyer.ts'
 import { dealerViews } from './dealer.ts'
+import { peopleViews } from './people.ts'
 import { publicViews } from './public.ts'
 import { sellerChanges, sellerViews } from './seller.ts'
 import { tradeChanges, tradeViews } from './trades.ts'
@@ -14,6 +16,8 @@ export const readOnlyViews: readonly View[] = [
   ...buyerViews,
   ...tradeViews,
   ...dealerViews,
+  ...peopleViews,
+  ...administratorViews,
 ]
 
 /** Views that change data. They are visited after the others, in this order. */

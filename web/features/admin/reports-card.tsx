@@ -1,3 +1,4 @@
+import { suspensionTexts } from '@keyturn/contract/accounts/suspension-texts.ts'
 import { handleReport, type Report } from '@keyturn/contract/messages/endpoints.ts'
 import { messagesTexts } from '@keyturn/contract/messages/texts.ts'
 import { formatDate } from '@keyturn/contract/shared/dates.ts'
@@ -8,8 +9,10 @@ import { administratorKey } from '../../auth/remembered-person.ts'
 import { ErrorNotice } from '../../components/feedback/error-notice.tsx'
 import { WorkButton } from '../../components/feedback/work-button.tsx'
 import { PagedTable } from '../../components/lists/paged-table.tsx'
+import { OperatorOnly } from './administrators/operator-only.tsx'
 import { ListSection } from './list-section.tsx'
 import classes from './mailbox.module.css'
+import { OpenPerson } from './people/open-person.tsx'
 import { reportsQuery } from './queries.ts'
 import { sortPendingFirst } from './sort-pending-first.ts'
 
@@ -73,18 +76,26 @@ export function ReportsCard() {
 
 const isOpenReport = ({ handledAt }: Report): boolean => handledAt === null
 
-function Handling({ report: { _id, sender, handledAt } }: { report: Report }) {
+function Handling({ report: { _id, sender, senderId, handledAt } }: { report: Report }) {
   const handle = useEndpointMutation(handleReport, { refresh: [administratorKey], success: texts.handled })
-  if (handledAt) return <Text size="sm">{texts.handledOn(formatDate(handledAt))}</Text>
   return (
     <Stack gap="xs">
-      <WorkButton
-        variant="default"
-        aria-label={texts.handleOf(sender)}
-        onClick={() => handle.attempt({ params: { messageId: _id } })}
-      >
-        {texts.handle}
-      </WorkButton>
+      <OpenPerson id={senderId} label={suspensionTexts.people.openSenderOf(sender)}>
+        {suspensionTexts.people.openSender}
+      </OpenPerson>
+      {handledAt ? (
+        <Text size="sm">{texts.handledOn(formatDate(handledAt))}</Text>
+      ) : (
+        <OperatorOnly>
+          <WorkButton
+            variant="default"
+            aria-label={texts.handleOf(sender)}
+            onClick={() => handle.attempt({ params: { messageId: _id } })}
+          >
+            {texts.handle}
+          </WorkButton>
+        </OperatorOnly>
+      )}
       {handle.error && <ErrorNotice>{handle.error.message}</ErrorNotice>}
     </Stack>
   )

@@ -23,6 +23,7 @@ const { fields, public: ofLink } = carTexts
 /** /buy-this-car: leads from a shared link to an account, and then to the purchase. */
 export function BuyThisCarPage({ page }: { page: BuyPageData }) {
   if (page.face === 'unsure') return <InvalidLink why={page.why} isKnown={false} />
+  if (page.face === 'unavailable') return <InvalidLink why={null} isKnown={page.isKnown} isHidden />
   if (page.face === 'invalid') return <InvalidLink why={null} isKnown={page.isKnown} />
   return (
     <FormFrame title={texts.interested} back={texts.back} backTo={`/?${new URLSearchParams(page.link)}`}>
@@ -101,9 +102,11 @@ const Continue = () => (
 )
 
 /** Explains why the link is invalid, and offers other links (R-cars-15, R-everywhere-33). */
-const InvalidLink = ({ why, isKnown }: { why: string | null; isKnown: boolean }) => (
-  <FormFrame title={ofLink.invalid} back={texts.back}>
-    <p>{why ? `${ofLink.mayBeGood} ${why}` : ofLink.invalidHint}</p>
+type InvalidLinkProps = { why: string | null; isKnown: boolean; isHidden?: boolean }
+
+const InvalidLink = ({ why, isKnown, isHidden = false }: InvalidLinkProps) => (
+  <FormFrame title={isHidden ? ofLink.unavailable : ofLink.invalid} back={texts.back}>
+    <p>{isHidden ? ofLink.unavailableHint : why ? `${ofLink.mayBeGood} ${why}` : ofLink.invalidHint}</p>
     <div className={classes.ways}>
       {why && <ButtonLink href="">{shared.tryAgain}</ButtonLink>}
       {isKnown ? (

@@ -36,12 +36,15 @@ export function PublicCarPage({ page }: { page: CarPageData }): ReactNode {
       return <InvalidLink why={page.why} />
     case 'invalid':
       return <InvalidLink isKnown={page.isKnown} />
+    case 'unavailable':
+      return <InvalidLink isKnown={page.isKnown} isHidden />
   }
 }
 
 /** Returns the title for the tab, bookmarks and previews. */
 export function carPageTitle(page: CarPageData): string {
-  return page.face === 'shared' || page.face === 'sold' ? shortNameOf(page.car) : texts.invalid
+  if (page.face === 'shared' || page.face === 'sold') return shortNameOf(page.car)
+  return page.face === 'unavailable' ? texts.unavailable : texts.invalid
 }
 
 const shortNameOf = ({ year, make, carModel }: PublicCar) => carName({ year, make, carModel })
@@ -293,13 +296,15 @@ function SoldCar({ car, part }: { car: PublicCar; part: VisitorPart }) {
   )
 }
 
+type InvalidLinkProps = { why?: string; isKnown?: boolean; isHidden?: boolean }
+
 /**
  * Does not reveal why the car was not found (R-cars-15). After a server failure the link may still
  * be valid, so the person can retry it (R-everywhere-33).
  */
-const InvalidLink = ({ why, isKnown = false }: { why?: string; isKnown?: boolean }) => (
-  <Page title={texts.invalid} width="wizard">
-    <p>{why ? `${texts.mayBeGood} ${why}` : texts.invalidHint}</p>
+const InvalidLink = ({ why, isKnown = false, isHidden = false }: InvalidLinkProps) => (
+  <Page title={isHidden ? texts.unavailable : texts.invalid} width="wizard">
+    <p>{isHidden ? texts.unavailableHint : why ? `${texts.mayBeGood} ${why}` : texts.invalidHint}</p>
     <div className={classes.buttons}>
       {why && <ButtonLink href="">{shared.tryAgain}</ButtonLink>}
       {isKnown ? (

@@ -1,4 +1,5 @@
 import { fullName, type Party } from '@keyturn/contract/accounts/rules.ts'
+import { suspensionTexts } from '@keyturn/contract/accounts/suspension-texts.ts'
 import { type DealStatus, turnsOnDeal } from '@keyturn/contract/deals/rules.ts'
 import { sellingTexts } from '@keyturn/contract/deals/selling-texts.ts'
 import type { Progress } from '@keyturn/contract/deals/shapes.ts'
@@ -47,6 +48,7 @@ const turns: Record<DealStatus, Record<Party, TurnOf>> = {
 }
 
 export function dealTurn(deal: Progress, side: Party): TurnState | undefined {
+  if (deal.isPaused) return theirs(suspensionTexts.onHold.turn)
   if (deal.passedAt !== null && !deal.completed)
     return { text: signedDealText(deal), mine: isDocumentRequested(deal) }
   return turns[deal.status ?? 'STARTED'][side](deal)

@@ -1,3 +1,4 @@
+import { suspensionTexts } from '@keyturn/contract/accounts/suspension-texts.ts'
 import { type Message, messageText, sendMessage } from '@keyturn/contract/messages/endpoints.ts'
 import { maxMessageLength } from '@keyturn/contract/messages/rules.ts'
 import { messagesTexts as texts } from '@keyturn/contract/messages/texts.ts'
@@ -24,13 +25,19 @@ import classes from './messages.module.css'
 const showRemainingBelow = 200
 const announcedCounts = [showRemainingBelow, 100, 50, 20, 10, 0]
 
-type ComposerProps = { dealId: string; to: string; messages: readonly Message[]; isOpen: boolean }
+type ComposerProps = {
+  dealId: string
+  to: string
+  messages: readonly Message[]
+  isOpen: boolean
+  isPaused: boolean
+}
 
 /**
  * A field for writing a message. The text stays until the server has stored it, even if the page
  * changes.
  */
-export function Composer({ dealId, to, messages, isOpen }: ComposerProps) {
+export function Composer({ dealId, to, messages, isOpen, isPaused }: ComposerProps) {
   const [fault, setFault] = useState<string | null>(null)
   const [isSent, showSent] = useBriefly(4000)
   const field = useRef<HTMLTextAreaElement>(null)
@@ -88,7 +95,7 @@ export function Composer({ dealId, to, messages, isOpen }: ComposerProps) {
 
   const closedNotice = (
     <p ref={dealEnd.place} tabIndex={-1} className={classes.over}>
-      {texts.closed}
+      {isPaused ? suspensionTexts.onHold.messages : texts.closed}
     </p>
   )
   if (!isOpen && !text) return messages.length > 0 && <div className={classes.composer}>{closedNotice}</div>

@@ -35,7 +35,7 @@ export type MessagesSheetProps = {
 
 /** The messages of a deal: one's own on the right, the other party's on the left, newest last. */
 export function MessagesSheet({ dealId, vin, other, gone, announces, onClose }: MessagesSheetProps) {
-  const { query, messages, isOpen } = useMessages(dealId)
+  const { query, messages, isOpen, isPaused } = useMessages(dealId)
   const name = fullName(other)
   const [reporting, setReporting] = useState<Message | null>(null)
   useAnnounceMessages(announces ? messages : null)
@@ -56,7 +56,14 @@ export function MessagesSheet({ dealId, vin, other, gone, announces, onClose }: 
         />
       )}
       {messages && (
-        <Composer key={dealId} dealId={dealId} to={name} messages={messages} isOpen={isOpen && !gone} />
+        <Composer
+          key={dealId}
+          dealId={dealId}
+          to={name}
+          messages={messages}
+          isOpen={isOpen && !gone}
+          isPaused={isPaused}
+        />
       )}
       {reporting && <ReportDialog dealId={dealId} message={reporting} onClose={() => setReporting(null)} />}
     </Sheet>

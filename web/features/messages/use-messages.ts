@@ -11,7 +11,7 @@ export function useMessages(dealId: string) {
   const query = useInfiniteQuery(messagesQuery(dealId))
   const pages = query.data?.pages
   const messages = pages ? pages.toReversed().flatMap((page) => page.messages) : null
-  return { query, messages, isOpen: pages?.[0]?.isOpen === true }
+  return { query, messages, isOpen: pages?.[0]?.isOpen === true, isPaused: pages?.[0]?.isPaused === true }
 }
 
 /** Returns the ids of the messages that were new when this page first loaded them. */

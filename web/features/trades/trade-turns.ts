@@ -1,17 +1,20 @@
+import { suspensionTexts } from '@keyturn/contract/accounts/suspension-texts.ts'
 import type { Trade } from '@keyturn/contract/trades/endpoints.ts'
-import { possibleTradeMoves, type TradeStatus, waitsForOffer } from '@keyturn/contract/trades/rules.ts'
+import { possibleTradeMoves, type TradeStatus, takesOffer } from '@keyturn/contract/trades/rules.ts'
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import type { TurnState } from '../../components/display/turn.tsx'
 
 type Texts = Record<TradeStatus, string | null>
 
 /** Says whose turn it is, from the owner's point of view. */
-export const ownerTurn = ({ status }: Trade) =>
-  turnOf(
-    status,
-    tradeTexts.dialog.turns,
-    possibleTradeMoves(status, 'OWNER').some(({ name }) => name === 'accept'),
-  )
+export const ownerTurn = ({ status, isPaused }: Trade): TurnState | undefined =>
+  isPaused
+    ? onHold
+    : turnOf(
+        status,
+        tradeTexts.dialog.turns,
+        possibleTradeMoves(status, 'OWNER').some(({ name }) => name === 'accept'),
+      )
 
 export const isOwnersTurn = (trade: Trade) => ownerTurn(trade)?.mine === true
 
@@ -20,8 +23,11 @@ export const sortOwnersTurnFirst = (trades: readonly Trade[]): Trade[] => {
   return [...trades].sort((one, other) => place(one) - place(other))
 }
 
-export const wholesalerTurn = ({ status }: Trade) =>
-  turnOf(status, tradeTexts.wholesaler.turns, waitsForOffer(status))
+export const wholesalerTurn = (trade: Trade): TurnState | undefined =>
+  trade.isPaused ? onHold : turnOf(trade.status, tradeTexts.wholesaler.turns, takesOffer(trade))
+
+/** Nobody's turn: an account is suspended (R-accounts-64). */
+const onHold: TurnState = { text: suspensionTexts.onHold.tradeTurn, mine: false }
 
 function turnOf(status: TradeStatus, texts: Texts, mine: boolean): TurnState | undefined {
   const text = texts[status]

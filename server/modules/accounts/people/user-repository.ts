@@ -44,7 +44,7 @@ export const lockUser = prepareQuery('lock-user', (db, p: Placeholders<{ id: str
  */
 export const lockUserForShare = prepareQuery('lock-user-for-share', (db, p: Placeholders<{ id: string }>) =>
   db
-    .select({ email: users.email })
+    .select({ email: users.email, suspendedAt: users.suspendedAt })
     .from(users)
     .where(and(eq(users.id, p.id), isNull(users.deletedAt)))
     .for('share'),

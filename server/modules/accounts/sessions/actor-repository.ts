@@ -1,7 +1,13 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import { now } from '../../../platform/database/columns.ts'
 import { type Placeholders, prepareQuery } from '../../../platform/database/prepare-query.ts'
-import { adminSessionTables, type SessionTables, userSessionTables, users } from '../tables.ts'
+import {
+  administrators,
+  adminSessionTables,
+  type SessionTables,
+  userSessionTables,
+  users,
+} from '../tables.ts'
 
 const { sessions: userSessions, accessTokens: userTokens } = userSessionTables
 
@@ -18,18 +24,36 @@ export const findActor = prepareQuery('find-actor', (db, p: Placeholders<{ hash:
     .from(userTokens)
     .innerJoin(userSessions, eq(userSessions.id, userTokens.sessionId))
     .innerJoin(users, eq(users.id, userSessions.owner))
-    .where(and(isValid(userSessionTables, p), isNull(users.deletedAt))),
+    .where(and(isValid(userSessionTables, p), isNull(users.deletedAt), isNull(users.suspendedAt))),
 )
 
 export const findAdministrator = prepareQuery(
   'find-administrator',
-  (db, p: Placeholders<{ hash: Buffer; credentials: string }>) => {
+  (db, p: Placeholders<{ hash: Buffer; credentials: string | null; seconds: number }>) => {
     const { sessions, accessTokens } = adminSessionTables
     return db
-      .select({ sessionId: sessions.id })
+      .select({
+        sessionId: sessions.id,
+        id: administrators.id,
+        username: administrators.username,
+        role: administrators.role,
+        hasCodes: sql<boolean>`${administrators.totpConfirmedAt} is not null`,
+        isConfirmed: sql<boolean>`${sessions.signedInAt} > ${now} - ${p.seconds}::int * interval '1 second'`,
+      })
       .from(accessTokens)
       .innerJoin(sessions, eq(sessions.id, accessTokens.sessionId))
-      .where(and(isValid(adminSessionTables, p), eq(sessions.owner, p.credentials)))
+      .leftJoin(
+        administrators,
+        // The owner is a text, whose cast cuts off what follows an id.
+        sql`${administrators.id} = ${sessions.owner}::char(24) and length(${sessions.owner}) = 24
+          and ${administrators.disabledAt} is null`,
+      )
+      .where(
+        and(
+          isValid(adminSessionTables, p),
+          or(eq(sessions.owner, p.credentials), isNotNull(administrators.id)),
+        ),
+      )
   },
 )
 
@@ -39,6 +63,7 @@ export const findSignInTime = prepareQuery(
     db
       .select({
         signedInAt: userSessionTables.sessions.signedInAt,
+        withPasskey: userSessionTables.sessions.withPasskey,
         fresh: sql<boolean>`${userSessionTables.sessions.signedInAt} > ${now} - ${p.seconds}::int * interval '1 second'`,
       })
       .from(userSessionTables.sessions)

@@ -64,7 +64,7 @@ export async function signInByLink(deps: Deps, visitor: Visitor, code: string): 
     if (!user || !used) throw accountErrors.InvalidLoginLink()
     const lasting = lifetimesOf(user.userType)
     const session = { kind: 'user', owner: user.id, lasting, signedInAt: noPassword } as const
-    const tokens = await startSession(tx, visitor, session)
+    const tokens = await startSession(deps, tx, visitor, session)
     await storeKnownNetwork(deps, tx, visitor, user.id)
     return { user: toUser(deps.config, user), tokens, proof: deviceProof(user) }
   })

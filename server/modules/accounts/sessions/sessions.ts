@@ -1,12 +1,24 @@
 import { createHmac } from 'node:crypto'
-import { type SessionLifetimes, sessionLifetimes, type UserType } from '@keyturn/contract/accounts/rules.ts'
+import {
+  maxConfirmationAgeMs,
+  type SessionLifetimes,
+  sessionLifetimes,
+  type UserType,
+} from '@keyturn/contract/accounts/rules.ts'
 import type { Config } from '../../../config.ts'
 import type { Deps } from '../../../deps.ts'
 import { newId, newOwnedId } from '../../../platform/database/new-id.ts'
 import type { Db } from '../../../platform/database/open-database.ts'
 import type { RowOf } from '../../../platform/database/prepare-query.ts'
-import type { Administrator, FindSessions, UserActor } from '../../../platform/http/authorization.ts'
+import {
+  type Administrator,
+  bearerToken,
+  type FindSessions,
+  type UserActor,
+} from '../../../platform/http/authorization.ts'
 import { detachDevice } from '../../notifications/push/devices.ts'
+import { requireNotSuspended } from '../people/suspension.ts'
+import { findByToken } from '../tokens/find-by-token.ts'
 import { findActor, findAdministrator } from './actor-repository.ts'
 import {
   cookieNames,
@@ -20,7 +32,10 @@ import {
 import { adminSessions, type SessionStore, userSessions } from './session-repository.ts'
 import { decideRotation, graceSeconds } from './token-rotation.ts'
 
-/** Finds the caller by the cookies of a request: at most one query per kind of session. */
+/**
+ * Finds the caller by the cookies of a request: at most one query per kind of session. The cookies of
+ * a request with a token are ignored, so that it has no other rights than its token (R-accounts-69).
+ */
 export function createSessionFinder(deps: Deps): FindSessions {
   const names = cookieNames(deps.config)
   const credentials = adminCredentials(deps.config)
@@ -29,18 +44,37 @@ export function createSessionFinder(deps: Deps): FindSessions {
     return hash ? actorOf((await findActor(deps.db, { hash }))[0]) : null
   }
 
-  async function administrator(hash: Buffer | null): Promise<Administrator | null> {
-    if (!hash || !deps.config.admin || !credentials) return null
-    const [found] = await findAdministrator(deps.db, { hash, credentials })
-    return found ? { username: deps.config.admin.username, sessionId: found.sessionId } : null
+  async function administrator(hash: Buffer | null, ip: string): Promise<Administrator | null> {
+    if (!hash) return null
+    const seconds = maxConfirmationAgeMs / 1000
+    const [found] = await findAdministrator(deps.db, { hash, credentials, seconds })
+    if (!found) return null
+    const { hasCodes, ...session } = found
+    const { production, admin } = deps.config
+    return session.id !== null
+      ? {
+          ...session,
+          role: session.role ?? 'SUPPORT',
+          username: session.username ?? '',
+          ip,
+          mustEnroll: production && !hasCodes,
+        }
+      : { ...session, role: 'OPERATOR', username: admin?.username ?? '', ip, mustEnroll: false }
   }
 
-  return async (request, wanted) => ({
-    user: wanted.user ? await user(readTokenHash(request, names.user.access)) : null,
-    administrator: wanted.administrator
-      ? await administrator(readTokenHash(request, names.administrator.access))
-      : null,
-  })
+  return async (request, wanted) => {
+    const token = bearerToken(request)
+    if (token !== null) {
+      const owner = wanted.scope ? await findByToken(deps, token, wanted.scope, request.ip) : null
+      return { user: owner, administrator: null }
+    }
+    return {
+      user: wanted.user ? await user(readTokenHash(request, names.user.access)) : null,
+      administrator: wanted.administrator
+        ? await administrator(readTokenHash(request, names.administrator.access), request.ip)
+        : null,
+    }
+  }
 }
 
 function actorOf(found: RowOf<typeof findActor> | undefined): UserActor | null {
@@ -72,6 +106,7 @@ type NewSession = {
   owner: string
   lasting: SessionLifetimes
   signedInAt?: Date | undefined
+  withPasskey?: boolean
   /** Set when something has to be attached to the session before it exists. */
   id?: string
 }
@@ -79,8 +114,15 @@ type NewSession = {
 /**
  * Starts a session and ends the one that the browser presented: no session is ever reused. A person
  * who signs in again without signing out keeps getting pushes on this device (R-notifications-26).
+ * The caller holds the person's lock. Throws `AccountSuspended`.
  */
-export async function startSession(tx: Db, visitor: Visitor, session: NewSession): Promise<Tokens> {
+export async function startSession(
+  { config }: Pick<Deps, 'config'>,
+  tx: Db,
+  visitor: Visitor,
+  session: NewSession,
+): Promise<Tokens> {
+  if (session.kind === 'user') await requireNotSuspended(config, tx, session.owner)
   const store = sessionStores[session.kind]
   const { access, refresh, ip, userAgent, timeZone } = visitor
   const attachDevice = session.kind === 'user' ? await detachOwnDevice(tx, visitor, session.owner) : null
@@ -95,6 +137,7 @@ export async function startSession(tx: Db, visitor: Visitor, session: NewSession
     ip,
     userAgent,
     timeZone,
+    withPasskey: session.withPasskey ?? false,
   })
   await attachDevice?.(id)
   return issueTokens(tx, session.kind, id, null)
@@ -109,16 +152,20 @@ async function detachOwnDevice(tx: Db, { access, refresh }: Visitor, userId: str
 export type RefreshedSession =
   | { outcome: 'refreshed'; tokens: Tokens }
   | { outcome: 'refused' }
+  | { outcome: 'suspended'; owner: string }
   | { outcome: 'reused'; owner: string; sessionId: string }
 
 /** Refreshes a session under its lock, so that concurrent refreshes run one at a time. */
 export async function refreshSession(tx: Db, kind: SessionKind, hash: Buffer): Promise<RefreshedSession> {
   const store = sessionStores[kind]
   const [session] = await store.lockSessionOf(tx, { hash })
-  if (!session || session.over) return { outcome: 'refused' }
-  const [token] = await store.readRefresh(tx, { hash, graceSeconds })
-  if (!token) return { outcome: 'refused' }
+  const [token] = session ? await store.readRefresh(tx, { hash, graceSeconds }) : []
+  if (!session || !token) return { outcome: 'refused' }
   const rotation = decideRotation(token)
+  // A copy of an older token learns nothing about the suspension.
+  const isCurrent = rotation !== 'refuse' && rotation !== 'reuse'
+  if (session.isSuspended && isCurrent) return { outcome: 'suspended', owner: session.owner }
+  if (session.over) return { outcome: 'refused' }
   if (rotation === 'refuse') return { outcome: 'refused' }
   if (rotation === 'reuse') {
     await store.endSession(tx, session.id, 'a used refresh token came again')

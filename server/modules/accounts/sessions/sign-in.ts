@@ -10,6 +10,7 @@ import { sessionEndedEmail } from '../emails.ts'
 import { toUser } from '../mappers.ts'
 import { hashPassword, needsRehash, passwordMatches } from '../people/passwords.ts'
 import type { SignInResult } from '../people/registration.ts'
+import { requireNotSuspended } from '../people/suspension.ts'
 import { findUser, findUserByEmail, lockUser, setPasswordHash } from '../people/user-repository.ts'
 import type { UserRow } from '../tables.ts'
 import { deviceProof, readKnownDevice, type Tokens, type Visitor } from './cookies.ts'
@@ -85,7 +86,7 @@ function openSession(
     if (renewed) await setPasswordHash(tx, { id: user.id, passwordHash: renewed })
     const proof = deviceProof({ ...user, passwordHash: renewed ?? user.passwordHash })
     const lasting = lifetimesOf(user.userType)
-    const tokens = await startSession(tx, visitor, { kind: 'user', owner: user.id, lasting })
+    const tokens = await startSession(deps, tx, visitor, { kind: 'user', owner: user.id, lasting })
     await storeKnownNetwork(deps, tx, visitor, user.id)
     return { user: toUser(deps.config, user), tokens, proof }
   })
@@ -125,5 +126,7 @@ export async function refreshUserSession(deps: Deps, visitor: Visitor): Promise<
       { event: 'refresh token reused', user: result.owner, session: result.sessionId, ip },
       'security',
     )
+  // The token was valid until the suspension, so its holder may read why (R-accounts-61).
+  if (result.outcome === 'suspended') await requireNotSuspended(deps.config, deps.db, result.owner)
   throw accountErrors.InvalidRefreshToken()
 }

@@ -36,6 +36,9 @@ export async function recordDealerStep(
     )
     if (order === 'done') return view
     if (order === 'out of order') throw dealErrors.InvalidTransition({ current: toPartnerDeal(view) })
+    // What the dealer reports now is recorded when the deal goes on; it can still be called off.
+    if (view.isPaused && report.step !== 'cancelled')
+      throw dealErrors.DealPaused({ current: toPartnerDeal(view) })
     await applyReport(deps, tx, by, view, report)
     return readDealView(tx, view.deal.id)
   })

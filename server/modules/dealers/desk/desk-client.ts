@@ -59,6 +59,7 @@ function readError(bytes: Buffer): ApiError {
   const { errorCode } = JSON.parse(bytes.toString()) as { errorCode?: string }
   if (errorCode === 'NotFound') return apiErrors.NotFound()
   if (errorCode === 'InvalidTransition') return dealErrors.InvalidTransition()
+  if (errorCode === 'DealPaused') return dealErrors.DealPaused()
   if (errorCode === 'IdempotencyKeyReused') return apiErrors.IdempotencyKeyReused()
   return apiErrors.Unavailable()
 }

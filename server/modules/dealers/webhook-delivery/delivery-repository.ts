@@ -4,6 +4,7 @@ import type { PgInsertValue } from 'drizzle-orm/pg-core'
 import { now, pickColumns } from '../../../platform/database/columns.ts'
 import type { Db } from '../../../platform/database/open-database.ts'
 import { type Placeholders, prepareQuery, type RowOf } from '../../../platform/database/prepare-query.ts'
+import { isPaused } from '../../deals/state-sql.ts'
 import { deals } from '../../deals/tables.ts'
 import { dealers, deliveries, deliveryTries } from '../tables.ts'
 
@@ -23,7 +24,7 @@ const isDue = {
 
 const dealParties = pickColumns(deals, 'sellerId', 'buyerId')
 
-/** A deal's next delivery. Its events are sent in order. */
+/** A deal's next delivery, unless the deal is on hold. Its events are sent in order. */
 export const findNextDelivery = prepareQuery(
   'find-next-delivery',
   (db, p: Placeholders<{ dealId: string }>) =>
@@ -40,7 +41,12 @@ export const findNextDelivery = prepareQuery(
       .innerJoin(deals, eq(deals.id, deliveries.dealId))
       .innerJoin(dealers, eq(dealers.id, deliveries.dealerId))
       .where(
-        and(eq(deliveries.dealId, p.dealId), eq(deliveries.way, 'webhook'), eq(deliveries.state, 'WAITING')),
+        and(
+          eq(deliveries.dealId, p.dealId),
+          eq(deliveries.way, 'webhook'),
+          eq(deliveries.state, 'WAITING'),
+          sql`not ${isPaused}`,
+        ),
       )
       .orderBy(asc(deliveries.number))
       .limit(1),
@@ -93,6 +99,17 @@ export const parkLaterDeliveries = prepareQuery(
 export const parkDeliveries = (tx: Db) =>
   tx.update(deliveries).set({ state: 'PARKED', endedAt: now }).where(eq(deliveries.state, 'WAITING'))
 
+/** Makes the waiting webhooks of a deal due again, with all the time for attempts. */
+export const resumeDeliveries = prepareQuery('resume-deliveries', (db, p: Placeholders<{ dealId: string }>) =>
+  db
+    .update(deliveries)
+    .set({ nextTryAt: now, giveUpAt: sql`${firstGiveUpAt}` })
+    .where(
+      and(eq(deliveries.dealId, p.dealId), eq(deliveries.way, 'webhook'), eq(deliveries.state, 'WAITING')),
+    )
+    .returning({ id: deliveries.id }),
+)
+
 /** Restarts a delivery manually, as if it had never been attempted. */
 export const requeueDelivery = prepareQuery('requeue-delivery', (db, p: Placeholders<{ id: string }>) =>
   db
@@ -106,6 +123,7 @@ export const findDelivery = prepareQuery('find-delivery', (db, p: Placeholders<{
     .select({
       ...pickColumns(deliveries, 'id', 'dealId', 'kind', 'way', 'state', 'tries', 'createdAt'),
       packageId: deals.packageId,
+      isPaused,
       ...dealParties,
       now,
       dealer: dealers,

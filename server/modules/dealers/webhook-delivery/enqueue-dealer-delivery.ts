@@ -10,6 +10,12 @@ import { enqueueDealerEmail } from './dealer-email.ts'
 import { deliverJob, deliveryJobKey } from './deliver-deal.ts'
 import * as store from './delivery-repository.ts'
 
+/** Continues the deliveries that waited while their deal was on hold (R-deals-118). */
+export async function resumeDealerDelivery(tx: Db, dealId: string): Promise<void> {
+  const waiting = await store.resumeDeliveries(tx, { dealId })
+  if (waiting.length > 0) await addJob(tx, deliverJob, { dealId }, { key: deliveryJobKey(dealId) })
+}
+
 type Passed = { dealId: string; dealerId: string; packageId: string; car: string; wantsFinancing: boolean }
 
 /**

@@ -59,6 +59,7 @@ export const findCarsOfSeller = prepareQuery(
           lapsedAt: intended.lapsedAt,
           passedAt: intended.passedAt,
         },
+        isPaused: intended.isPaused,
         newestRequest: newestRequestVersionSql,
         newMessages: newMessageCountOnCarSql(cars.id, p.sellerId),
         calledOff,

@@ -16,7 +16,10 @@ import { toDealFacts, toProgress } from '../mappers.ts'
 export const encodeProgress = (view: DealView, { config }: Deps, readerId: string | null) =>
   progress.encode(toProgress(view, config, readerId))
 
-/** Returns the first of these moves that is open to a party. Throws `InvalidTransition`. */
+/**
+ * Returns the first of these moves that is open to a party. Throws `InvalidTransition`, or
+ * `DealPaused` when only a suspension is in the way.
+ */
 export function requireMove(
   view: DealView,
   party: DealParty,
@@ -24,9 +27,13 @@ export function requireMove(
   current: () => unknown,
 ): DealMove {
   // A sold car has no moves left, regardless of the state of its requests.
-  const move = view.car.completedAt ? null : findDealMove(toDealFacts(view), party, ...names)
-  if (!move) throw dealErrors.InvalidTransition({ current: current() })
-  return move
+  const facts = toDealFacts(view)
+  const move = view.car.completedAt ? null : findDealMove(facts, party, ...names)
+  if (move) return move
+  const isOnlyPaused = facts.isPaused && findDealMove({ ...facts, isPaused: false }, party, ...names)
+  throw isOnlyPaused
+    ? dealErrors.DealPaused({ current: current() })
+    : dealErrors.InvalidTransition({ current: current() })
 }
 
 export const readProgressForActor = async (

@@ -79,7 +79,7 @@ async function remindBuyer(deps: Deps, tx: Db, dealId: string): Promise<void> {
   const view = await readDealView(tx, dealId)
   const { status, exclusiveUntil, acceptedAt, passedAt, withdrawnAt, buyerId } = view.deal
   const isHeld = status === 'ACCEPTED' && exclusiveUntil && acceptedAt && !passedAt && !withdrawnAt
-  if (!isHeld || view.buyerSignature) return
+  if (!isHeld || view.buyerSignature || view.isPaused) return
   if (exclusiveUntil <= view.now) return
   const once = { event: 'holdEndsSoon', recipientId: buyerId, dealId, since: acceptedAt } as const
   if (await wasNotified(tx, once)) return

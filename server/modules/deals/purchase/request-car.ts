@@ -15,6 +15,7 @@ import { type Db, transaction } from '../../../platform/database/open-database.t
 import type { ChangeContext } from '../../../platform/http/change-context.ts'
 import { requireFreshVersion } from '../../../platform/http/require-fresh-version.ts'
 import { lockExistingPerson } from '../../accounts/people/lock-person.ts'
+import { isSuspended } from '../../accounts/people/suspension.ts'
 import * as carStore from '../../cars/repository.ts'
 import type { CarRow } from '../../cars/tables.ts'
 import { type DealView, readDealView } from '../deal-view-repository.ts'
@@ -47,6 +48,7 @@ export async function requestCar(
     // Repeating the current request notifies nobody, whatever version the caller read.
     const isRepeated = view !== null && isSameRequest(view, form.price, form.trades)
     if (view && !isRepeated) requireFreshVersion(form.version, [view.deal.version, car.version], current)
+    if (!view && (await isSuspended(tx, car.sellerId))) throw apiErrors.NotFound()
     if (view && isRepeated) return { car: await returnToRequestStep(tx, car, view), isNew: false }
     if (await hasOtherConfirmedBuyer(tx, car.id, by.actorId)) throw dealErrors.CarUnavailable()
     if (!view || view.deal.activeStep < 5) throw dealErrors.StageNotReachable({ current: current() })

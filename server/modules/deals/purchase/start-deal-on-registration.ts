@@ -1,5 +1,6 @@
 import { newOwnedId } from '../../../platform/database/new-id.ts'
 import type { Db } from '../../../platform/database/open-database.ts'
+import { isSuspended } from '../../accounts/people/suspension.ts'
 import * as carStore from '../../cars/repository.ts'
 import { insertDealEvent } from '../event-repository.ts'
 import * as store from '../repository.ts'
@@ -14,7 +15,7 @@ export async function startDealOnRegistration(
   vin: string,
 ): Promise<{ vin: string; userId: string | null }> {
   const [open] = await carStore.lockLiveCarByVin(tx, { vin })
-  if (!open) return { vin, userId: null }
+  if (!open || (await isSuspended(tx, open.car.sellerId))) return { vin, userId: null }
   const { id: carId, sellerId } = open.car
   const id = newOwnedId(carId)
   await store.insertDeal(tx, { id, carId, sellerId, buyerId: user.id })

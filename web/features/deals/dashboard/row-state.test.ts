@@ -7,6 +7,7 @@ import { type Row, rowState, sortTurnFirst } from './row-state.ts'
 const deal = {
   price: dollarsToCents(14_900),
   proposedPrice: null,
+  isPaused: false,
   sellerSigned: false,
   buyerSigned: false,
   exclusiveUntil: null,

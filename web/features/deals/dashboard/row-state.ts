@@ -1,4 +1,5 @@
 import type { Party } from '@keyturn/contract/accounts/rules.ts'
+import { suspensionTexts } from '@keyturn/contract/accounts/suspension-texts.ts'
 import { requestedText } from '@keyturn/contract/dealers/next-steps.ts'
 import { dealersTexts } from '@keyturn/contract/dealers/texts.ts'
 import type { DealStatus } from '@keyturn/contract/deals/rules.ts'
@@ -178,9 +179,20 @@ const rowStates: Record<DealStatus, Record<Party, RowState>> = {
   COMPLETED: { SELLER: completed, BUYER: completed },
 }
 
+/** Nobody can act on a deal on hold, except to leave it. */
+const paused = (state: RowState): RowState => ({
+  ...state,
+  noteOf: () => suspensionTexts.onHold.turn,
+  nextOf: () => viewDeal,
+})
+
 /** Returns a row's state. A canceled sale, or one to another buyer, is over whatever its status. */
-export function rowState(row: Pick<Row, 'status' | 'soldElsewhere' | 'calledOff'>, side: Party): RowState {
-  const state = rowStates[row.status ?? 'STARTED'][side]
+export function rowState(
+  row: Pick<Row, 'status' | 'soldElsewhere' | 'calledOff' | 'deal'>,
+  side: Party,
+): RowState {
+  const base = rowStates[row.status ?? 'STARTED'][side]
+  const state = row.deal?.isPaused ? paused(base) : base
   if (!row.soldElsewhere && !row.calledOff) return state
   const { status: label } = row.calledOff ? dealersTexts.calledOff : termsTexts.lost
   return { ...completed, badge: { status: 'REJECTED', label }, pricesOf: state.pricesOf }

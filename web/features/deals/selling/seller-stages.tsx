@@ -50,9 +50,11 @@ export function TermSheetStage({ deal, children }: SellerStageProps) {
                 )
               }
               primary={
-                <Button disabled={!agreement.maySign} onClick={agreement.open}>
-                  {termSheetTexts.signAgreement}
-                </Button>
+                !deal.isPaused && (
+                  <Button disabled={!agreement.maySign} onClick={agreement.open}>
+                    {termSheetTexts.signAgreement}
+                  </Button>
+                )
               }
             />
           )

@@ -1,3 +1,4 @@
+import { suspensionTexts } from '@keyturn/contract/accounts/suspension-texts.ts'
 import { carName } from '@keyturn/contract/cars/rules.ts'
 import { moveTrade, type Trade, type TradeMoveRequest } from '@keyturn/contract/trades/endpoints.ts'
 import { tradeStatusLabels, tradeTexts } from '@keyturn/contract/trades/texts.ts'
@@ -10,6 +11,7 @@ import { Collapsible } from '../../../components/display/collapsible.tsx'
 import { StatusBadge } from '../../../components/display/status-badge.tsx'
 import { Vin } from '../../../components/display/vin.tsx'
 import { Dialog } from '../../../components/feedback/dialog.tsx'
+import { Notice } from '../../../components/feedback/notice.tsx'
 import { conflictReason, findChangesForOwner, isSameState, newestTrade } from '../trade-changes.ts'
 import { TradeTimeline } from '../trade-timeline.tsx'
 import { ownerTurn } from '../trade-turns.ts'
@@ -18,6 +20,7 @@ import { tradeBodies, wasForfeited } from './trade-bodies.tsx'
 import { TradeLoan } from './trade-loan.tsx'
 
 const texts = tradeTexts.dialog
+const onHoldTexts = suspensionTexts.onHold
 
 type TradeDialogProps = {
   /** The trade at the time when the dialog was opened. */
@@ -88,6 +91,9 @@ export function TradeDialog({ trade, current, purchases, LoanWarning, onClose }:
           <StatusBadge status={seen.status} label={tradeStatusLabels[seen.status].owner} />
         </Group>
       </div>
+      {seen.isPaused && (
+        <Notice kind="waiting">{onHoldTexts[seen.status === 'OFFER' ? 'counter' : 'offer']}</Notice>
+      )}
       <Body {...shared} purchases={purchases} mayDecide={mayDecide} />
       <TradeLoan trade={seen} Warning={LoanWarning} onSaved={decision.show} />
       <Collapsible title={texts.history}>

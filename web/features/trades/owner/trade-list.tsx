@@ -1,3 +1,4 @@
+import { suspensionTexts } from '@keyturn/contract/accounts/suspension-texts.ts'
 import { carName } from '@keyturn/contract/cars/rules.ts'
 import { formatDeadline } from '@keyturn/contract/shared/dates.ts'
 import type { Trade } from '@keyturn/contract/trades/endpoints.ts'
@@ -75,14 +76,15 @@ export function TradeList({ trades, onOpen, onPhotos, onDelete }: TradeListProps
 
 const badgeOf = ({ status }: Trade) => ({ status, label: tradeStatusLabels[status].owner })
 
-/** The deadline of an offer. A line also names its action if that is to continue a purchase. */
+/** That the trade is on hold, or the deadline of an offer. A line also names its action if that is to continue a purchase. */
 function noteOf(trade: Trade, shape: RowShape): string {
+  if (trade.isPaused) return suspensionTexts.onHold.row
   if (trade.offerExpiresAt !== null) return texts.answerBy(formatDeadline(trade.offerExpiresAt))
   return shape === 'line' && isAgreedTrade(trade.status) && !trade.usedFor ? verbOf(trade) : ''
 }
 
-const verbOf = ({ status, usedFor }: Trade) =>
-  texts.next[usedFor?.use === 'SIGNED' || usedFor?.use === 'SOLD' ? 'REJECTED' : status]
+const verbOf = ({ status, usedFor, isPaused }: Trade) =>
+  texts.next[isPaused || usedFor?.use === 'SIGNED' || usedFor?.use === 'SOLD' ? 'REJECTED' : status]
 
 type ActionsProps = {
   trade: Trade

@@ -12,6 +12,13 @@ test('returns the next trade down the list that still waits for an offer', () =>
   expect(idAfter({ a: 'OFFERED', b: 'ACCEPTED', c: 'OFFER', d: 'PENDING' }, 'a')).toBe('c')
 })
 
+// R-accounts-64
+test('skips a trade on hold', () => {
+  const [a, b, c] = trades({ a: 'PENDING', b: 'PENDING', c: 'PENDING' })
+  if (!a || !b || !c) throw new Error('no trades')
+  expect(findNextWaitingTrade([a, { ...b, isPaused: true }, c], ['a', 'b', 'c'], ['a'])).toBe(c)
+})
+
 test('continues at the top after the last trade', () => {
   expect(idAfter({ a: 'PENDING', b: 'REJECTED', c: 'PENDING' }, 'c')).toBe('a')
 })

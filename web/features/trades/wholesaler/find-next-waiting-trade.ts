@@ -1,5 +1,5 @@
 import type { Trade } from '@keyturn/contract/trades/endpoints.ts'
-import { waitsForOffer } from '@keyturn/contract/trades/rules.ts'
+import { takesOffer } from '@keyturn/contract/trades/rules.ts'
 
 /**
  * Returns the next trade that waits for an offer, after the last visited one and wrapping around at
@@ -15,7 +15,7 @@ export function findNextWaitingTrade(
   const round = [...order.slice(place + 1), ...order.slice(0, Math.max(place, 0))]
   for (const candidate of round) {
     const trade = current.find(({ _id }) => _id === candidate)
-    if (trade && !visited.includes(trade._id) && waitsForOffer(trade.status)) return trade
+    if (trade && !visited.includes(trade._id) && takesOffer(trade)) return trade
   }
   return null
 }

@@ -9,7 +9,7 @@ import {
 } from '@keyturn/contract/shared/money.ts'
 import { explainCredit, formatTaxRate } from '@keyturn/contract/trades/credit-explanation.ts'
 import { moveTrade, type Trade, trade as tradeShape } from '@keyturn/contract/trades/endpoints.ts'
-import { parseAmount, waitsForOffer } from '@keyturn/contract/trades/rules.ts'
+import { parseAmount, takesOffer } from '@keyturn/contract/trades/rules.ts'
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { Button, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -67,7 +67,7 @@ export function OfferDialog(props: OfferDialogProps) {
     decision.show(trade)
     setText('')
   }
-  const cannotOffer = !waitsForOffer(seen.status)
+  const cannotOffer = !takesOffer(seen)
   const place = useFocusOnField(seen._id)
 
   const skip = () => {

@@ -1,9 +1,10 @@
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
+import { suspensionTexts } from '@keyturn/contract/accounts/suspension-texts.ts'
 import { carName } from '@keyturn/contract/cars/rules.ts'
 import { formatDateTime, formatDuration } from '@keyturn/contract/shared/dates.ts'
 import { formatUsd, formatUsdExact } from '@keyturn/contract/shared/money.ts'
 import type { Trade } from '@keyturn/contract/trades/endpoints.ts'
-import { isFirstOfferDue, promisedOfferTimeMs, waitsForOffer } from '@keyturn/contract/trades/rules.ts'
+import { isFirstOfferDue, promisedOfferTimeMs, takesOffer } from '@keyturn/contract/trades/rules.ts'
 import { addCredit } from '@keyturn/contract/trades/tax.ts'
 import { tradeStatusLabels, tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { Anchor, Button } from '@mantine/core'
@@ -30,7 +31,7 @@ type WholesalerTradeRowProps = Record<'onOffer' | 'onHistory' | 'onWithdraw', ()
 /** A trade with all facts that a price depends on, as a row or, on a phone, a card. */
 function WholesalerTradeRow({ trade, now, onOffer, onHistory, onWithdraw }: WholesalerTradeRowProps) {
   const name = carName(trade)
-  const takesOffer = waitsForOffer(trade.status)
+  const canOffer = takesOffer(trade)
   return (
     <li className={classes.row} data-row={trade._id} tabIndex={-1} aria-label={name}>
       <div className={classes.car}>
@@ -40,7 +41,13 @@ function WholesalerTradeRow({ trade, now, onOffer, onHistory, onWithdraw }: Whol
       <Owner trade={trade} />
       <div className={classes.state}>
         <StatusBadge status={trade.status} label={tradeStatusLabels[trade.status].wholesaler} />
-        {takesOffer && <WaitingTime since={trade.movedAt} isPromised={isFirstOfferDue(trade)} now={now} />}
+        {trade.isPaused && (
+          <>
+            <StatusBadge status="PENDING" label={suspensionTexts.onHold.row} />
+            <p className={classes.quiet}>{suspensionTexts.onHold.trade}</p>
+          </>
+        )}
+        {canOffer && <WaitingTime since={trade.movedAt} isPromised={isFirstOfferDue(trade)} now={now} />}
         {trade.offerExpiresAt && (
           <p className={classes.quiet}>{texts.expires(formatDateTime(trade.offerExpiresAt))}</p>
         )}
@@ -60,7 +67,7 @@ function WholesalerTradeRow({ trade, now, onOffer, onHistory, onWithdraw }: Whol
         <FactTable facts={amountsOf(trade)} />
       </div>
       <div className={classes.actions}>
-        {takesOffer && (
+        {canOffer && (
           <Button
             size="sm"
             variant="light"

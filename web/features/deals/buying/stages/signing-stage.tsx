@@ -59,11 +59,11 @@ function Sign({ progress, readAt, moves, onAsk, lead, children }: StageProps & {
         onSubmit={agreement.open}
         // An open proposal is answered first, with the buttons above.
         primary={
-          progress.terms && proposedPrice === null
+          progress.terms && proposedPrice === null && !progress.isPaused
             ? { label: sheet.signAgreement, disabled: !agreement.maySign }
             : undefined
         }
-        moves={moves}
+        moves={progress.isPaused ? { ...moves, moveBack: undefined } : moves}
       >
         <TermSheet progress={progress} side="BUYER" agreement={agreement} />
       </QuestionLayout>

@@ -25,6 +25,7 @@ import { hasDetails, loanNote, SellerDescription } from '../../../cars/car-card.
 import { MessagesButton } from '../../../messages/messages-button.tsx'
 import { DealTimeline } from '../../deal-timeline.tsx'
 import { HoldCountdown } from '../../hold-countdown.tsx'
+import { OnHoldNotice } from '../../on-hold-notice.tsx'
 import { priceNote } from '../../price-note.ts'
 import { StageStepper } from '../../stage-stepper.tsx'
 import { useScrollToTopOnChange } from '../../use-scroll-to-top-on-change.ts'
@@ -72,6 +73,8 @@ export function Wizard({ progress, readAt }: WizardProps) {
   const [typed] = useState(() => new Map<string, unknown>())
   useScrollToTopOnChange(stage)
   const Stage = stages[stage]
+  // A question on a deal on hold would lead to an error.
+  const isStopped = progress.isPaused && stage < 6
   const { carDetails } = progress
   const more = (
     <>
@@ -120,9 +123,11 @@ export function Wizard({ progress, readAt }: WizardProps) {
         <StatusNotices progress={progress} stage={stage} readAt={readAt} />
         <div className={classes.stage} aria-busy={moves.isFollowing || undefined}>
           <StageDraftsContext value={typed}>
-            <Stage key={stage} progress={progress} readAt={readAt} moves={moves} onAsk={setAsking}>
-              {more}
-            </Stage>
+            {!isStopped && (
+              <Stage key={stage} progress={progress} readAt={readAt} moves={moves} onAsk={setAsking}>
+                {more}
+              </Stage>
+            )}
           </StageDraftsContext>
         </div>
         {stage < 6 && (
@@ -148,7 +153,8 @@ function StatusNotices({
 }) {
   return (
     <>
-      <ProposalNotice progress={progress} />
+      <OnHoldNotice deal={progress} />
+      {!progress.isPaused && <ProposalNotice progress={progress} />}
       {progress.taken && <Notice kind="waiting">{buyingTexts.taken}</Notice>}
       {progress.status === 'REJECTED' && stage < 6 && (
         <Notice kind="waiting" title={dealTexts.home.rejectedText}>

@@ -3,17 +3,18 @@ import type { Claim, claimCar as claimCall, ListingState } from '@keyturn/contra
 import { carName } from '@keyturn/contract/cars/rules.ts'
 import type { EndpointInput } from '@keyturn/contract/shared/endpoint.ts'
 import { apiErrors } from '@keyturn/contract/shared/error.ts'
-import type { Deps } from '../../deps.ts'
-import { newOwnedId } from '../../platform/database/new-id.ts'
-import { type Db, transaction } from '../../platform/database/open-database.ts'
-import { type Cursor, cutPage, decodeCursor, type Page } from '../../platform/database/pagination.ts'
-import type { UserActor } from '../../platform/http/authorization.ts'
-import { enqueueEmail } from '../../platform/mail/email-queue.ts'
-import { lockExistingPerson } from '../accounts/people/lock-person.ts'
+import type { Deps } from '../../../deps.ts'
+import { newOwnedId } from '../../../platform/database/new-id.ts'
+import { type Db, transaction } from '../../../platform/database/open-database.ts'
+import { type Cursor, cutPage, decodeCursor, type Page } from '../../../platform/database/pagination.ts'
+import type { Administrator, UserActor } from '../../../platform/http/authorization.ts'
+import { enqueueEmail } from '../../../platform/mail/email-queue.ts'
+import { recordAdminEvent } from '../../accounts/administrator/admin-events.ts'
+import { lockExistingPerson } from '../../accounts/people/lock-person.ts'
+import { listingKeptEmail, listingRemovedEmail } from '../emails.ts'
+import { toCarFacts } from '../mappers.ts'
+import { lockLiveCarByVin } from '../repository.ts'
 import * as store from './claim-repository.ts'
-import { listingKeptEmail, listingRemovedEmail } from './emails.ts'
-import { toCarFacts } from './mappers.ts'
-import { lockLiveCarByVin } from './repository.ts'
 
 /** Reports to the administrator that a stranger has listed the caller's car (R-cars-36). */
 export function claimCar(
@@ -44,10 +45,21 @@ export async function listClaims(deps: Deps, page: Page): Promise<{ claims: Clai
 }
 
 /** Emails the claimant that the listing stays. Repeating it changes nothing. */
-export async function keepClaimedListing(deps: Deps, id: string): Promise<void> {
+export async function keepClaimedListing(
+  deps: Deps,
+  administrator: Administrator,
+  id: string,
+): Promise<void> {
   await transaction(deps.db, async (tx) => {
     const [claim] = await store.findClaim(tx, { id })
     if (!claim) throw apiErrors.NotFound()
+    await recordAdminEvent(tx, administrator, {
+      act: 'keptListing',
+      personId: claim.claimantId,
+      subject: id,
+      before: { outcome: claim.outcome },
+      after: { outcome: claim.outcome ?? 'KEPT' },
+    })
     for (const closed of await store.markListingKept(tx, { id })) await mailDecision(deps, tx, closed, 'KEPT')
   })
   deps.log.warn({ claim: id }, 'claimed listing kept by the administrator')
@@ -95,6 +107,7 @@ function stateOf(car: store.ClaimRow['car'], isReserved: boolean): ListingState 
 }
 
 const personOf = (person: store.ClaimRow['seller']) => ({
+  _id: person.id,
   name: fullName(person),
   email: person.email ?? '',
   phoneNumber: person.phoneNumber,

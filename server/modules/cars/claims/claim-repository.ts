@@ -1,16 +1,16 @@
 import { and, desc, eq, exists, isNull, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { now, pickColumns } from '../../platform/database/columns.ts'
-import { cursorTime, isAfterCursor } from '../../platform/database/pagination.ts'
-import { type Placeholders, prepareQuery, type RowOf } from '../../platform/database/prepare-query.ts'
-import { users } from '../accounts/tables.ts'
-import { isNotWithdrawn, isReserved } from '../deals/state-sql.ts'
-import { deals } from '../deals/tables.ts'
-import { carClaims, cars } from './tables.ts'
+import { now, pickColumns } from '../../../platform/database/columns.ts'
+import { cursorTime, isAfterCursor } from '../../../platform/database/pagination.ts'
+import { type Placeholders, prepareQuery, type RowOf } from '../../../platform/database/prepare-query.ts'
+import { users } from '../../accounts/tables.ts'
+import { isNotWithdrawn, isReserved } from '../../deals/state-sql.ts'
+import { deals } from '../../deals/tables.ts'
+import { carClaims, cars } from '../tables.ts'
 
 const seller = alias(users, 'seller')
 const claimant = alias(users, 'claimant')
-const contactData = ['firstName', 'lastName', 'email', 'phoneNumber'] as const
+const contactData = ['id', 'firstName', 'lastName', 'email', 'phoneNumber'] as const
 
 type NewClaim = { id: string; carId: string; claimantId: string; reason: string; facts: string }
 
@@ -60,7 +60,10 @@ export const findClaims = prepareQuery(
 export type ClaimRow = RowOf<typeof findClaims>
 
 export const findClaim = prepareQuery('find-claim', (db, p: Placeholders<{ id: string }>) =>
-  db.select({ id: carClaims.id }).from(carClaims).where(eq(carClaims.id, p.id)),
+  db
+    .select({ id: carClaims.id, claimantId: carClaims.claimantId, outcome: carClaims.outcome })
+    .from(carClaims)
+    .where(eq(carClaims.id, p.id)),
 )
 
 const closedClaim = {
