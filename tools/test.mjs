@@ -37,7 +37,7 @@ process.once('exit', () => rmSync(reports, { recursive: true, force: true }))
 const sum = { passed: 0, failed: 0, skipped: 0 }
 const runsAll = options.only === undefined
 const isFull = Boolean(options.full)
-if (runsAll) say(`Takes about ${isFull ? '22 minutes' : '8 minutes'} on two idle cores.`)
+if (runsAll) say(`Takes about ${isFull ? '45 minutes' : '17 minutes'} on two idle cores.`)
 await installEverything()
 const postgres = options.postgres === undefined ? null : await startPostgres(options.postgres).catch(exitWith)
 if (postgres) say(`The tests run on PostgreSQL ${postgres.version}`)

@@ -32,7 +32,6 @@ export const readEvidenceLog = defineEndpoint('GET /.well-known/keyturn-log', {
     /** The witnesses that are asked to cosign. Files saved earlier have no list. */
     witnesses: z.array(z.string()).optional(),
   }),
-  summary: 'The current head of the evidence log, and the keys that sign heads',
 })
 
 export const proveLogInclusion = defineEndpoint('GET /log/inclusion/:digest', {
@@ -40,7 +39,6 @@ export const proveLogInclusion = defineEndpoint('GET /log/inclusion/:digest', {
   params: z.object({ digest: z.string().regex(/^[0-9a-f]{64}$/) }),
   response: z.object({ kind: z.enum(logKinds1), place: z.int(), proof: z.array(base64Hash), head: logHead1 }),
   errors: ['NotFound'],
-  summary: 'Proves that a row with this digest is in the log',
 })
 
 export const proveLogConsistency = defineEndpoint('GET /log/consistency/:size', {
@@ -48,14 +46,12 @@ export const proveLogConsistency = defineEndpoint('GET /log/consistency/:size', 
   params: z.object({ size: logSize }),
   response: z.object({ proof: z.array(base64Hash), head: logHead1 }),
   errors: ['NotFound'],
-  summary: 'Proves that the log of this size is a prefix of the current log',
 })
 
 export const readLogCheckpoint = defineEndpoint('GET /log/checkpoint', {
   callers: ['anyone'],
   response: z.string(),
   media: 'text/plain; charset=utf-8',
-  summary: 'The current head of the evidence log as a checkpoint (c2sp.org/tlog-checkpoint)',
 })
 
 export const readLogTile = defineEndpoint('GET /log/tile/:level/*', {
@@ -64,5 +60,4 @@ export const readLogTile = defineEndpoint('GET /log/tile/:level/*', {
   response: z.instanceof(Uint8Array),
   media: 'application/octet-stream',
   errors: ['NotFound'],
-  summary: 'A tile of hashes or entries of the evidence log (c2sp.org/tlog-tiles)',
 })

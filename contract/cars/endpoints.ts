@@ -139,6 +139,7 @@ const sellerAndVin = z.object({ userId: id, vin: looseVin })
 
 export const addCar = defineEndpoint('POST /cars/input', {
   callers: ['trader'],
+  scope: 'cars:write',
   body: z.object({
     ...carFields,
     price: askingPrice,
@@ -154,9 +155,11 @@ export const addCar = defineEndpoint('POST /cars/input', {
 
 export const readPublicCar = defineEndpoint('GET /cars/public/:userId/:vin', {
   callers: ['anyone'],
+  allowsStandby: true,
+  scope: 'cars:read',
   params: sellerAndVin,
   response: z.object({ user: person, car: publicCar }),
-  errors: ['NotFound'],
+  errors: ['NotFound', 'CarNotAvailable'],
 })
 
 export const flyerPaperSizes = ['letter', 'a4'] as const
@@ -165,6 +168,7 @@ export type FlyerPaperSize = (typeof flyerPaperSizes)[number]
 /** Returns the caller's car as a printable page, with contact data only on request (R-cars-33). */
 export const readCarFlyer = defineEndpoint('GET /cars/flyer/:vin', {
   callers: ['trader'],
+  scope: 'cars:read',
   params: z.object({ vin: looseVin }),
   query: z.object({
     paper: z.enum(flyerPaperSizes).default('letter'),
@@ -172,18 +176,20 @@ export const readCarFlyer = defineEndpoint('GET /cars/flyer/:vin', {
   }),
   response: z.instanceof(Uint8Array),
   media: 'application/pdf',
-  errors: ['NotFound'],
+  errors: ['NotFound', 'CarNotAvailable'],
 })
 
 export const readCarOfSeller = defineEndpoint('GET /cars/user/:userId/:vin', {
   callers: ['anyone'],
+  scope: 'cars:read',
   params: sellerAndVin,
   response: z.object({ car: sharedCar }),
-  errors: ['NotFound'],
+  errors: ['NotFound', 'CarNotAvailable'],
 })
 
 export const lookUpVin = defineEndpoint('GET /vin/:vin', {
   callers: ['verified'],
+  scope: 'cars:read',
   params: z.object({ vin: z.string().max(64) }),
   response: z.object({
     vin: z.string(),
@@ -205,12 +211,15 @@ export const warmUpVinLookUp = defineEndpoint('POST /vin/warm', {
 })
 export const listAllCars = defineEndpoint('GET /cars/all/cars', {
   callers: ['wholesaler', 'administrator'],
+  allowsStandby: true,
+  adminAct: 'viewedListings',
   query: pageParams,
   response: z.array(car),
 })
 
 export const editCar = defineEndpoint('PATCH /cars/edit', {
   callers: ['trader'],
+  scope: 'cars:write',
   body: z.object({
     ...z.object(carFields).partial().shape,
     vin,
@@ -226,6 +235,7 @@ export const editCar = defineEndpoint('PATCH /cars/edit', {
 /** Changes the asking price alone: an offer belongs to its buyer (R-deals-25). */
 export const updatePrice = defineEndpoint('PUT /cars/update-price/:carId', {
   callers: ['trader'],
+  scope: 'cars:write',
   params: z.object({ carId: id }),
   body: z.object({ newPrice: price, sellerId: z.string().max(64).optional(), version }),
   response: car,
@@ -236,6 +246,7 @@ export const updatePrice = defineEndpoint('PUT /cars/update-price/:carId', {
 /** Replaces all details: an omitted field is cleared. */
 export const describeCar = defineEndpoint('PUT /cars/describe/:carId', {
   callers: ['trader'],
+  scope: 'cars:write',
   params: z.object({ carId: id }),
   body: optionalDetails.extend({ version }),
   response: car,
@@ -248,17 +259,19 @@ export const carPhotoParams = carIdParams.extend({ photoId })
 /** Idempotent: 200 instead of 201 when the photo already exists (decision 27). */
 export const addCarPhoto = defineEndpoint('POST /cars/photos/:carId', {
   callers: ['trader'],
+  scope: 'cars:write',
   params: carIdParams,
   query: uploadPlace.extend({ caption: caption.optional() }),
   uploads: photoTypes,
   response: z.object({ photo, car }),
   status: 201,
+  whenItExists: 'The photo was there already.',
   errors: ['NotFound', 'DealInProgress', 'ExclusivityActive', ...photoErrorCodes],
-  summary: 'Adds a photo to a car; the body is the picture itself.',
 })
 
 export const orderCarPhotos = defineEndpoint('PUT /cars/photos/:carId/order', {
   callers: ['trader'],
+  scope: 'cars:write',
   params: carIdParams,
   body: photoOrder,
   response: car,
@@ -268,6 +281,7 @@ export const orderCarPhotos = defineEndpoint('PUT /cars/photos/:carId/order', {
 
 export const captionCarPhoto = defineEndpoint('PATCH /cars/photos/:carId/:photoId', {
   callers: ['trader'],
+  scope: 'cars:write',
   params: carPhotoParams,
   body: z.object({ caption }),
   response: car,
@@ -277,6 +291,7 @@ export const captionCarPhoto = defineEndpoint('PATCH /cars/photos/:carId/:photoI
 
 export const deleteCarPhoto = defineEndpoint('DELETE /cars/photos/:carId/:photoId', {
   callers: ['trader'],
+  scope: 'cars:write',
   params: carPhotoParams,
   response: car,
   errors: ['NotFound', 'DealInProgress', 'ExclusivityActive'],

@@ -57,7 +57,7 @@ export const messagesTexts = {
   /** For the administrator. */
   reports: {
     title: 'Reported messages',
-    lead: 'Nobody but you sees who reported a message.',
+    lead: 'Only administrators see who reported a message.',
     columns: {
       message: 'Message',
       sender: 'From',

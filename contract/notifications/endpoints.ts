@@ -59,6 +59,4 @@ export const streamServerEvents = defineEndpoint('GET /events', {
   callers: ['verified'],
   response: z.string(),
   media: 'text/event-stream',
-  summary:
-    'A stream of server-sent events: `changed` with data `{ "rooms": [...] }`, `looks` when a viewer opens or leaves a deal, and `position`, up to which all changes were sent. With `?after=` and a position from the page or an event id, the stream starts there',
 })

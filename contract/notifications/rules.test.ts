@@ -41,7 +41,10 @@ const withBell = eventNames.flatMap((event) =>
   ),
 )
 /** What passes between the two parties is not published to wholesalers (R-deals-86). */
-const privateEvents = ['buyerWrote', 'sellerWrote', 'priceProposed', 'proposalDeclined']
+const privateEvents = [
+  ...['buyerWrote', 'sellerWrote', 'priceProposed', 'proposalDeclined'],
+  ...['sellerSuspended', 'buyerSuspended', 'sellerRestored', 'buyerRestored'],
+]
 type Speaker = (of: typeof facts, zone: string) => { message: string; publicMessage: string }
 
 test('has a sentence for every type', () => {

@@ -1,4 +1,5 @@
 import type { OwnText1 } from '../frozen/own-agreement-1/sheet.ts'
+import type { OpenApiDocument } from '../openapi/document.ts'
 
 /** Pages that the server renders; the browser renders all others. */
 export const serverRenderedPages = [
@@ -6,6 +7,7 @@ export const serverRenderedPages = [
   '/car',
   '/privacy',
   '/tos',
+  '/developers',
   '/verify',
   '/login',
   '/register',
@@ -27,6 +29,7 @@ export const protectedPages = [
   '/pkg',
   '/profile',
   '/settings',
+  '/settings/data',
   '/help',
 ] as const
 
@@ -38,6 +41,7 @@ export const appPages = [
   '/password/forgot',
   '/password/reset',
   '/dev',
+  '/dev/invitation',
   '/dealer',
   ...protectedPages,
 ] as const
@@ -120,6 +124,7 @@ export type StaticPages = {
   /** With null, placeholders. */
   privacy(own: LegalText | null): RenderedPage
   terms(own: LegalText | null): RenderedPage
+  developers(document: OpenApiDocument): RenderedPage
 }
 
 /** Inline parts of a document, which its content security policy must allow verbatim. */

@@ -1,6 +1,6 @@
 // @module-tag full
 
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readEvidenceLog } from '@keyturn/contract/agreements/evidence-log.ts'
 import { expect, test } from 'vitest'
@@ -29,14 +29,16 @@ test('verifies an external PostgreSQL as its owner and as the application role, 
   const { buyer, seller } = await aSaleAt(testServer, 'passed')
   const trade = await aTrade(buyer)
   await runDueJobs(testServer.deps, saleTasks(testServer.deps))
-  const DATA_DIR = join(createTestFolder(), 'none')
+  const DATA_DIR = testServer.deps.config.dataDir
+  const files = () => readdirSync(DATA_DIR, { recursive: true, encoding: 'utf8' }).sort()
+  const before = files()
   const owner = { DATABASE_URL: testServer.ownerUrl, DATA_DIR }
   const serving = { DATABASE_URL: testServer.databaseUrl, DATA_DIR }
   const head = join(createTestFolder(), 'head.json')
   writeFileSync(head, (await testServer.browser().send(readEvidenceLog)).body)
   for (const settings of [owner, serving, { ...serving, DATABASE_OWNER_URL: testServer.ownerUrl }]) {
     const told = await verify(settings, head)
-    expect(told, told.err).toMatchObject({ code: 0, err: '' })
+    expect(told, told.out + told.err).toMatchObject({ code: 0, err: '' })
     expect(told.out).toContain('signatures: 2 rows')
     expect(told.out).toContain(fine)
   }
@@ -62,7 +64,7 @@ test('verifies an external PostgreSQL as its owner and as the application role, 
     code: 2,
     err: '42501: permission denied for table signatures\n',
   })
-  expect(existsSync(DATA_DIR)).toBe(false)
+  expect(files()).toEqual(before)
 })
 
 // R-deals-80

@@ -276,6 +276,30 @@ test('shows the landing page, a car and the legal texts without scripts', async 
   })
 })
 
+// R-everywhere-68
+test('keeps the documentation of the API short, and opens the part that a link leads to', async ({
+  openProfile,
+}) => {
+  for (const javaScriptEnabled of [true, false]) {
+    const { page } = await openProfile({ javaScriptEnabled, viewport: { width: 360, height: 740 } })
+    await page.goto('/developers')
+    await expectHeading(page, 'For developers')
+    if (javaScriptEnabled)
+      expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(30_000)
+    await expect(page.getByRole('link', { name: 'postUserTokens' })).toBeHidden()
+    await page.goto('/privacy')
+    await page.goto('/developers#postUserTokens')
+    const title = page.getByRole('heading', { name: 'Create an access token' })
+    await expect(title).toBeInViewport()
+    await expect(page.getByRole('link', { name: 'postUserTokens' })).toBeVisible()
+    await page.getByRole('link', { name: 'CreatedToken' }).first().click()
+    await expect(page.getByRole('heading', { name: 'CreatedToken' })).toBeInViewport()
+    await expect(page.getByText('"token": "')).toHaveCount(1)
+    await title.click()
+    await expect(page.getByRole('link', { name: 'postUserTokens' })).toBeHidden()
+  }
+})
+
 // R-everywhere-28
 test('recognizes a signed-in person who follows a link from another site', {
   tag: '@full',

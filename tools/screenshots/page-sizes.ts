@@ -57,6 +57,9 @@ export async function waitUntilStable(page: Page, waits: boolean): Promise<void>
   )
 }
 
+/** Chromium hangs in taller windows, such as for the whole of `/developers`. */
+const maxHeight = 16_000
+
 /**
  * Makes the window as tall as its content. Otherwise a dialog would be cut off, and elements fixed
  * to the window's edge would be in the middle of the picture.
@@ -75,5 +78,6 @@ export async function fitContent(page: Page, size: Size): Promise<void> {
     // A dialog takes at most 90% of the window's height.
     return max > 0 ? Math.ceil((window.innerHeight + max) * 1.15) : 0
   }, size.media === 'print')
-  if (height > size.height) await page.setViewportSize({ width: size.width, height })
+  if (height > size.height)
+    await page.setViewportSize({ width: size.width, height: Math.min(height, maxHeight) })
 }

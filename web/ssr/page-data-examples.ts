@@ -1,7 +1,11 @@
 import { agreementStatuses } from '@keyturn/contract/agreements/verification/endpoints.ts'
 import type { VerifyPage } from '@keyturn/contract/agreements/verify-page.ts'
+import { apiDocs } from '@keyturn/contract/api-docs.ts'
 import type { BuyPageData, CarPageData } from '@keyturn/contract/cars/car-pages.ts'
 import { optionalDetails, type PublicCar } from '@keyturn/contract/cars/endpoints.ts'
+import { allEndpoints } from '@keyturn/contract/endpoints.ts'
+import { allErrors } from '@keyturn/contract/errors.ts'
+import { buildOpenApi } from '@keyturn/contract/openapi/build-openapi.ts'
 import { cents } from '@keyturn/contract/shared/money.ts'
 import type { LandingPageData } from '@keyturn/contract/shared/pages.ts'
 import type { Photo } from '@keyturn/contract/shared/photo.ts'
@@ -60,6 +64,7 @@ export const carPages: readonly CarPageData[] = [
   { face: 'sold', car, part: 'buyer' },
   { face: 'sold', car: plain, part: 'seller' },
   { face: 'invalid', isKnown: false },
+  { face: 'unavailable', isKnown: false },
   { face: 'unsure', why: 'Keyturn is unavailable right now.' },
 ]
 
@@ -69,6 +74,7 @@ export const buyPages: readonly BuyPageData[] = [
   { face: 'shared', car, link, isKnown: false },
   { face: 'shared', car: plain, link, isKnown: true },
   { face: 'invalid', isKnown: false },
+  { face: 'unavailable', isKnown: false },
   { face: 'invalid', isKnown: true },
   { face: 'unsure', why: 'Keyturn is unavailable right now.' },
 ]
@@ -93,3 +99,6 @@ export const verifyPages: readonly VerifyPage[] = [
     [null, proven].map((one) => ({ number: digest, status: { state, digest, proven: one, cosigned } })),
   ),
 ]
+
+export const developersPageDocument = () =>
+  buildOpenApi({ calls: allEndpoints, errors: allErrors, docs: apiDocs, version: '0' })

@@ -20,6 +20,8 @@ import {
   firstPictureSources,
   PublicCarPage,
 } from '../features/cars/public-car-page.tsx'
+import { DevelopersPage } from '../features/public-pages/developers/developers-page.tsx'
+import { developersTexts } from '../features/public-pages/developers/developers-texts.ts'
 import { LandingPage } from '../features/public-pages/landing-page.tsx'
 import { landingTexts } from '../features/public-pages/landing-texts.ts'
 import { LegalPage, type LegalPageProps } from '../features/public-pages/legal-page.tsx'
@@ -28,7 +30,7 @@ import { ServerPageFrame } from '../features/public-pages/server-page-frame.tsx'
 import { readBuildArtifacts } from './build-artifacts.ts'
 import { type DocumentShell, renderDocument, renderDocumentShell } from './document.tsx'
 import { pageScript } from './inline-scripts.ts'
-import { carPages, landingPages, verifyPages } from './page-data-examples.ts'
+import { carPages, developersPageDocument, landingPages, verifyPages } from './page-data-examples.ts'
 import { themeCss, withShortNames } from './theme-css.ts'
 
 // The entry of the bundle that the server loads (R-everywhere-40). The contract defines its
@@ -49,6 +51,7 @@ const frames = {
   car: frame('car'),
   verify: frame('verify', built.scriptOf('verify-page')),
   words: frame('words'),
+  developers: frame('developers'),
 }
 const inlineOf = ({ inline: script, style }: DocumentShell): InlineParts => ({ script, style })
 
@@ -65,6 +68,7 @@ export const pages: WithInlineParts<StaticPages & CarPages & AgreementPages> = {
     verify: inlineOf(frames.verify),
     privacy: inlineOf(frames.words),
     terms: inlineOf(frames.words),
+    developers: inlineOf(frames.developers),
   },
 
   landing: (page, address) => {
@@ -115,6 +119,16 @@ export const pages: WithInlineParts<StaticPages & CarPages & AgreementPages> = {
 
   privacy: (own) => legalPage(own ?? pageTexts.privacy),
   terms: (own) => legalPage(own ?? pageTexts.terms),
+
+  developers: (document) =>
+    renderDocument({
+      frame: frames.developers,
+      title: developersTexts.title,
+      description: developersTexts.description,
+      side: 'selling',
+      isKnown: true,
+      body: renderToStaticMarkup(<DevelopersPage document={document} />),
+    }),
 }
 
 const legalPage = (text: LegalPageProps) =>
@@ -128,7 +142,7 @@ const legalPage = (text: LegalPageProps) =>
 
 function isKnown(page: Parameters<CarPages['car']>[0]): boolean {
   if (page.face === 'shared') return page.visitor !== null
-  return page.face === 'invalid' ? page.isKnown : true
+  return page.face === 'invalid' || page.face === 'unavailable' ? page.isKnown : true
 }
 
 const anywhere: PageAddress = { url: '', image: null }
@@ -163,6 +177,9 @@ export const toCut = () => {
       /source-sans.*(english|latin-wght)/,
       [pages.privacy(null), pages.terms(null)].map(wholeHtml),
     ),
+    kind('developers', /source-sans.*(english|latin-wght)/, [
+      wholeHtml(pages.developers(developersPageDocument())),
+    ]),
   ]
 }
 

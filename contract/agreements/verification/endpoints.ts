@@ -31,5 +31,4 @@ export const verifyAgreement = defineEndpoint('GET /verify/:agreement', {
   params: z.object({ agreement: z.string() }),
   response: agreementStatus,
   errors: ['NotFound'],
-  summary: 'The status of an agreement, and the proof that it is in the log',
 })

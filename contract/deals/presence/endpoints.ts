@@ -12,5 +12,4 @@ export const reportViewing = defineEndpoint('POST /progress/looking/:userId/:vin
   body: z.object({ tab: z.string().regex(/^[0-9a-f]{32}$/), isLooking: z.boolean() }),
   response: z.object({ names: z.array(z.string()) }),
   errors: ['NotFound'],
-  summary: 'Reports that a tab shows this deal, or stopped, and returns the names of its other viewers',
 })

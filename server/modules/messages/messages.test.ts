@@ -20,7 +20,7 @@ import {
   signAsSeller,
   turnDown,
 } from '../../../tests/support/sales/deals.ts'
-import { openSecondSession } from '../../../tests/support/second-session.ts'
+import { connectClient, openSecondSession, waitForLockWait } from '../../../tests/support/second-session.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 
 const server = await startTestServer()
@@ -43,6 +43,22 @@ const see = (by: TestPerson, { params }: Pick<Talk, 'params'>, upTo: string) =>
   by.ask(calls.markMessagesSeen, { params, body: { upTo } })
 
 describe('writing', () => {
+  // R-deals-117
+  test('returns DealPaused when the other party is suspended after the check', async () => {
+    const talk = await aTalk()
+    const other = await connectClient(server.databaseUrl)
+    await other.query('begin; lock table deal_messages in share mode')
+    const sent = tryToWrite(talk.buyer, talk)
+    await waitForLockWait(server)
+    await server.query(
+      `insert into suspensions (id, user_id, reason, note, suspended_by) values ($1, $2, 'FRAUD', 'Why', 'admin')`,
+      ['c'.repeat(24), talk.seller.id],
+    )
+    await other.query('commit')
+    const { status, error } = await sent
+    expect([status, error.errorCode]).toEqual([409, 'DealPaused'])
+  })
+
   // R-deals-83
   test('is open to both parties once a request exists, and both read the same messages', async () => {
     const talk = await aTalk('requested')

@@ -40,6 +40,7 @@ export const exampleFacts: EventFacts[keyof EventFacts] & Record<string, unknown
   buyerSigned: true,
   isConfirmed: true,
   deliveryId: 'b'.repeat(24),
+  writeTo: 'help@keyturn.example',
 }
 const [id, vin] = ['c'.repeat(24), '1HGCM82633A004352']
 const places: Record<Place['kind'], Place> = {

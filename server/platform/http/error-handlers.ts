@@ -2,6 +2,7 @@ import type { Socket } from 'node:net'
 import { type Endpoint, errorCodesOf } from '@keyturn/contract/shared/endpoint.ts'
 import { ApiError, apiErrors } from '@keyturn/contract/shared/error.ts'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { tokenChallenge } from './authorization.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -20,6 +21,8 @@ export const createErrorHandler =
     const sent = apiError ?? apiErrors.InternalError()
     const call = request.routeOptions.config?.call
     request.refused = sent.code
+    const challenge = tokenChallenge(request, sent)
+    if (challenge !== null) reply.header('www-authenticate', challenge)
     if (call) {
       onApiError?.(call, sent.code)
       if (!isDeclaredError(call, sent.code))

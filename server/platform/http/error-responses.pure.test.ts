@@ -1,5 +1,8 @@
+import { apiDocs } from '@keyturn/contract/api-docs.ts'
 import { allEndpoints } from '@keyturn/contract/endpoints.ts'
 import { allErrors } from '@keyturn/contract/errors.ts'
+import { buildOpenApi, shapeOf, templatesOf } from '@keyturn/contract/openapi/build-openapi.ts'
+import type { DocumentedResponse, Reference } from '@keyturn/contract/openapi/document.ts'
 import { defineEndpoint, errorCodesOf } from '@keyturn/contract/shared/endpoint.ts'
 import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import fastify, { type FastifyBaseLogger } from 'fastify'
@@ -8,7 +11,6 @@ import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { watchDeclaredErrors } from '../../../tests/support/undeclared-errors.ts'
 import { createErrorHandler } from './error-handlers.ts'
-import { buildOpenApi } from './openapi.ts'
 import { registerEndpoint } from './register-endpoint.ts'
 
 const shapes = { callers: ['anyone'], response: z.object({}) } as const
@@ -58,25 +60,29 @@ test('derives an endpoint’s authorization errors from its callers', () => {
 })
 
 test('lists every error code of an endpoint under its status in the OpenAPI document', () => {
-  const { paths } = buildOpenApi(allEndpoints, allErrors, '0') as {
-    paths: Record<string, Record<string, Operation>>
+  const { paths, components } = buildOpenApi({
+    calls: allEndpoints,
+    errors: allErrors,
+    docs: apiDocs,
+    version: '0',
+  })
+  const templates = templatesOf(allEndpoints)
+  const codesIn = (response: DocumentedResponse | Reference | undefined): unknown[] => {
+    const found =
+      response && '$ref' in response
+        ? components.responses[response.$ref.replace('#/components/responses/', '')]
+        : response
+    const { allOf = [] } = found?.content?.['application/json']?.schema ?? {}
+    return allOf.flatMap(({ properties }) => properties?.errorCode?.enum ?? [])
   }
   for (const one of allEndpoints) {
-    const operation = paths[one.path.replace(/:(\w+)/g, '{$1}')]?.[one.method.toLowerCase()]
-    const listed = Object.values(operation?.responses ?? {}).flatMap(
-      ({ content }) => content['application/json']?.schema.properties?.errorCode?.enum ?? [],
-    )
+    const operation = paths[templates.get(shapeOf(one)) ?? '']?.[one.method.toLowerCase()]
+    const listed = Object.values(operation?.responses ?? {}).flatMap(codesIn)
     expect([one.name, listed.sort()]).toEqual([one.name, errorCodesOf(one).sort()])
   }
   const responses = paths['/progress/complete/{pkgId}']?.post?.responses
-  expect(responses?.['409']?.content['application/json']?.schema.properties?.errorCode?.enum).toEqual([
-    'InvalidTransition',
-    'IdempotencyInFlight',
-  ])
+  expect(codesIn(responses?.['409'])).toEqual(['InvalidTransition', 'DealPaused', 'IdempotencyInFlight'])
 })
-
-type Schema = { properties?: { errorCode?: { enum?: string[] } } }
-type Operation = { responses: Record<string, { content: Record<string, { schema: Schema }> }> }
 
 /** A server without endpoints. */
 function aServer() {
@@ -92,6 +98,8 @@ function aServer() {
     app,
     findSessions: async () => ({ user: null, administrator: null }),
     checkRateLimit: () => undefined,
+    adminRecord: { admit: () => undefined, finish: async () => undefined },
+    runRead: () => Promise.reject(new Error('no database')),
     runOnce: async () => '',
   }
   onTestFinished(() => app.close())

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { buildAgreement } from '@keyturn/contract/agreements/agreement.ts'
 import { currentTextVersion } from '@keyturn/contract/deals/terms.ts'
+import type { OpenApiDocument } from '@keyturn/contract/openapi/document.ts'
 import { cents } from '@keyturn/contract/shared/money.ts'
 import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
@@ -260,3 +261,23 @@ test('omits sample testimonials in production', async () => {
 })
 
 const said = 'What people say'
+
+// R-everywhere-68
+test('explains every operation for integrators at /developers, whose links all lead somewhere', async () => {
+  const { statusCode, body } = await requestPage(app, '/developers', undefined, { accept: '*/*' })
+  expect(statusCode).toBe(200)
+  const document = (await server.app.inject('/openapi.json')).json<OpenApiDocument>()
+  const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods))
+  const ids = new Set([...body.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id))
+  for (const operation of operations)
+    expect([operation.operationId, ids.has(operation.operationId)]).toEqual([
+      operation.operationId,
+      operation['x-internal'] !== true,
+    ])
+  const targets = [...body.matchAll(/ href="#([^"]+)"/g)].map(([, id = '']) => id)
+  expect(targets.length).toBeGreaterThan(400)
+  expect(targets.filter((id) => !ids.has(id))).toEqual([])
+  // One page has to stay readable on a phone's connection.
+  const { rawPayload } = await requestPage(app, '/developers', undefined, { 'accept-encoding': 'br' })
+  expect(rawPayload.length).toBeLessThan(50_000)
+})

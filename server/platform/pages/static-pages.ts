@@ -1,8 +1,9 @@
+import type { OpenApiDocument } from '@keyturn/contract/openapi/document.ts'
 import type { LandingPageData, StaticPages, WithInlineParts } from '@keyturn/contract/shared/pages.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '../../config.ts'
 import { countCreditStates } from '../../integrations/sales-tax/tax-rates.ts'
-import type { FindSessions, UserActor } from '../http/authorization.ts'
+import type { FindSessions, ScopedActor } from '../http/authorization.ts'
 import { toApiError } from '../http/error-handlers.ts'
 import { readTestimonials } from '../http/testimonials.ts'
 import { createPageCache, pagePolicy, registerPage, sendCached, sendUncached } from './send-page.ts'
@@ -12,13 +13,14 @@ type CommonPagesOptions = {
   pages: WithInlineParts<StaticPages>
   findSessions: FindSessions
   /** Path of the start page of a signed-in user. */
-  homeOf: (user: UserActor) => Promise<string>
+  homeOf: (user: ScopedActor) => Promise<string>
+  openApi: () => OpenApiDocument
 }
 
-/** Registers the landing page, the privacy policy and the terms. Each variant is rendered once. */
+/** Registers the landing page, the legal texts and the page for developers. Each variant is rendered once. */
 export function registerStaticPages(
   app: FastifyInstance,
-  { config, pages, findSessions, homeOf }: CommonPagesOptions,
+  { config, pages, findSessions, homeOf, openApi }: CommonPagesOptions,
 ): void {
   const policy = pagePolicy(pages.inline.landing)
   const address = { url: new URL('/', config.publicUrl).href, image: null }
@@ -66,6 +68,15 @@ export function registerStaticPages(
       ),
     )
   }
+  const developersPolicy = pagePolicy(pages.inline.developers)
+  registerPage(app, '/developers', async (request, reply) =>
+    sendCached(
+      request,
+      reply,
+      developersPolicy,
+      await renderOnce('developers', () => pages.developers(openApi())),
+    ),
+  )
   // The contact form is a section of the landing page.
   registerPage(app, '/contact', async (_request, reply) => reply.redirect('/#contact', 302))
 }

@@ -60,6 +60,7 @@ test('gives some endpoints a second limit with a longer window', () => {
     'POST /cars/photos/:carId: 300 in 1 h',
     'POST /messages/:dealId: 200 in 1 h',
     'POST /trades/photos/:tradeId: 300 in 1 h',
+    'POST /user/passkeys: 60 in 1 h',
     'PUT /notifications/push: 60 in 1 h',
   ])
 })

@@ -1,3 +1,4 @@
+import type { Me } from '@keyturn/contract/accounts/administrators.ts'
 import { administratorMarkerCookie } from '@keyturn/contract/accounts/endpoints.ts'
 import { drawingTexts } from '@keyturn/contract/agreements/drawing-texts.ts'
 import {
@@ -34,6 +35,13 @@ import type { World } from './world.ts'
 const { home } = dealTexts
 /** The cookie of a browser in which an administrator is signed in, too. */
 const mark = `${administratorMarkerCookie}=1`
+const operator: Me = {
+  username: 'admin',
+  role: 'OPERATOR',
+  isFromSettings: true,
+  hasCodes: false,
+  mustEnroll: false,
+}
 const pageOf = (car: Parameters<World['linkTo']>[0]) => (world: World) => `/buyer${world.linkTo(car)}`
 const packageOf = (world: World) => world.packagePath('wrangler')
 
@@ -200,7 +208,7 @@ export const buyerViews: View[] = [
     confirms: 'CompleteDeal',
     as: 'elena',
     at: packageOf,
-    before: inSequence(intercept(/\/admin\/wholesalers/, respondWith([])), (page) =>
+    before: inSequence(intercept(/\/admin\/me$/, respondWith(operator)), (page) =>
       page.addInitScript((cookie) => Object.defineProperty(document, 'cookie', { get: () => cookie }), mark),
     ),
     act: press(pkg.complete),

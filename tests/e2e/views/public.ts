@@ -6,6 +6,7 @@ import type { Page } from '@playwright/test'
 import { type DemoCarName, demoCars } from '../../../server/commands/seed/demo-cars.ts'
 import { demoPeople } from '../../../server/commands/seed/demo-people.ts'
 import { unsubscribePath } from '../../../server/platform/mail/unsubscribe-link.ts'
+import { developersTexts } from '../../../web/features/public-pages/developers/developers-texts.ts'
 import { landingTexts as landing } from '../../../web/features/public-pages/landing-texts.ts'
 import { pageTexts } from '../../../web/features/public-pages/page-texts.ts'
 import {
@@ -86,6 +87,13 @@ export const publicViews: View[] = [
     },
   ]),
   { name: 'privacy', as: 'nobody', at: '/privacy', shows: heading(pageTexts.privacy.title) },
+  { name: 'developers', as: 'nobody', at: '/developers', shows: heading(developersTexts.title) },
+  {
+    name: 'developers-operation',
+    as: 'nobody',
+    at: '/developers#postUserTokens',
+    shows: link('postUserTokens'),
+  },
   { name: 'terms', as: 'nobody', at: '/tos', shows: heading(pageTexts.terms.title) },
   ...viewsOf('nobody', '/verify', [
     { name: 'verify', shows: heading(verification.title) },

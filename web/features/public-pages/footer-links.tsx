@@ -12,6 +12,7 @@ export const FooterLinks = ({ help }: { help: ReactNode }) => (
       {help}
       <DocumentTextLink href="/privacy">{texts.privacy}</DocumentTextLink>
       <DocumentTextLink href="/tos">{texts.tos}</DocumentTextLink>
+      <DocumentTextLink href="/developers">{texts.developers}</DocumentTextLink>
       <DocumentTextLink href="/contact">{texts.contact}</DocumentTextLink>
     </nav>
     <span>{texts.rights}</span>

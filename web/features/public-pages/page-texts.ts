@@ -7,6 +7,7 @@ export const pageTexts = {
     help: 'Help',
     privacy: 'Privacy Policy',
     tos: 'Terms of Service',
+    developers: 'For Developers',
     contact: 'Contact',
     rights: 'Keyturn facilitates private sales. It is not a party to them.',
   },

@@ -72,6 +72,11 @@ test('shows each step from the desk on both parties’ timelines, up to the titl
   expect((await eventsOf(sale)).slice(0, 6)).toEqual(recorded.split(' '))
   expect((await pending()).map(({ _id }) => _id)).not.toContain(pkgId)
   expect((await done())[0]).toMatchObject({ _id: pkgId, step: 'complete' })
+  const acts = await server.query(
+    `select person_id as id from admin_events where act = 'actedAtDesk' and subject = $1 and after ->> 'step' = 'accepted'`,
+    [pkgId],
+  )
+  expect(acts).toEqual([{ id: sale.seller.id }, { id: sale.buyer.id }])
   const opened = await open(pkgId)
   expect(opened.deal).toMatchObject({ completed: true, cancelled: false })
   expect(opened.deal.steps[2]).toMatchObject(appointment)

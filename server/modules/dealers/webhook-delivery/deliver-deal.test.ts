@@ -304,6 +304,11 @@ test('publishes each delivery state to both parties’ pages', async () => {
   const [delivery] = await deliveriesOf(sale)
   const again = () => administrator.ask(replayDelivery, { params: { deliveryId: delivery?._id ?? '' } })
   await signals.after(again)
+  const acts = await server.query(
+    `select person_id as id from admin_events where act = 'replayedDelivery' and subject = $1`,
+    [delivery?._id],
+  )
+  expect(acts).toEqual([{ id: sale.seller.id }, { id: sale.buyer.id }])
   await read('WAITING')
   await signals.after(deliver)
   await read('DELIVERED')

@@ -119,7 +119,7 @@ test('returns 500 and no partial file when the list cannot be read', async () =>
   await server.query('alter table deal_trades rename to deal_trades_away')
   try {
     const { status, body } = await wholesaler.send(calls.exportSoldCars)
-    expect(status).toBe(500)
+    expect([status, JSON.parse(body).errorCode]).toEqual([500, 'InternalError'])
     expect(body).not.toContain('Seller,')
   } finally {
     await server.query('alter table deal_trades_away rename to deal_trades')

@@ -11,12 +11,14 @@ const rowsPerQuery = 200
 
 /**
  * Streams the list of sold cars as CSV with the columns of the screen (R-deals-69). Reads it page
- * by page, so that neither the whole list nor a connection is held.
+ * by page, so that neither the whole list nor a connection is held. The first page is read before
+ * the response begins: what fails after that can no longer be answered as an error.
  */
-export const soldCarsCsv = (db: Db): Readable => Readable.from(pagesOf(db))
+export const soldCarsCsv = async (db: Db): Promise<Readable> =>
+  Readable.from(pagesOf(db, await findSoldCars(db, rowsPerQuery, null)))
 
-async function* pagesOf(db: Db): AsyncGenerator<string> {
-  let rows = await findSoldCars(db, rowsPerQuery, null)
+async function* pagesOf(db: Db, first: SoldRow[]): AsyncGenerator<string> {
+  let rows = first
   yield byteOrderMark + linesOf([Object.values(texts.columns)])
   while (rows.length > 0) {
     yield linesOf(rows.map(cellsOf))

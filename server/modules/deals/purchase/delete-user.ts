@@ -12,7 +12,7 @@ import { consumeLimit, throttleLimits } from '../../../platform/rate-limits/thro
 import { erasePerson } from '../../accounts/people/erase-person.ts'
 import { lockPersonForDeletion } from '../../accounts/people/lock-person.ts'
 import { requirePassword } from '../../accounts/sessions/step-up.ts'
-import { eraseClaims } from '../../cars/claim-repository.ts'
+import { eraseClaims } from '../../cars/claims/claim-repository.ts'
 import { eraseCarTexts } from '../../cars/repository.ts'
 import { withdrawTrades } from '../../trades/delete-trade.ts'
 import { withdrawOffers } from '../../trades/withdraw-offers.ts'
