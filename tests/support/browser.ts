@@ -1,5 +1,6 @@
 import type { Endpoint, EndpointOutput } from '@keyturn/contract/shared/endpoint.ts'
 import type { z } from 'zod'
+import { checkDocumented } from './http/documented-responses.ts'
 import { recordSecret, recordSecretsIn } from './secrets.ts'
 
 type ErrorBody = {
@@ -82,6 +83,8 @@ export function createTestClient(app: RequestTarget): Browser {
         cookies.set(cookie.name, cookie.value)
         recordSecret(cookie.value)
       }
+    if (reachesRoute(input)) checkDocumented(call, { ...response, status: response.statusCode })
+    for (const [token] of response.body.matchAll(tokens)) recordSecret(token)
     return sentOf(call, response.statusCode, response.headers, response.body)
   }
   return {
@@ -90,6 +93,13 @@ export function createTestClient(app: RequestTarget): Browser {
     ask: async (call, input, headers) => (await send(call, input, headers)).answer,
   }
 }
+
+/** Personal access tokens, which one endpoint returns. */
+const tokens = /\bkt_[\w-]{49}/g
+
+/** An empty part makes the address of another route, and one of more than 300 characters of none. */
+const reachesRoute = ({ params = {} }: WireInput): boolean =>
+  Object.values(params).every((part) => part.length > 0 && part.length <= 300)
 
 function addressOf(call: Endpoint, { params = {}, query = {} }: WireInput): string {
   const path = call.path.replace(/:([A-Za-z]+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))

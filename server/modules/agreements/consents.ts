@@ -3,7 +3,7 @@ import { desc, eq, sql } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'
 import { type Db, transaction } from '../../platform/database/open-database.ts'
 import { type Placeholders, prepareQuery } from '../../platform/database/prepare-query.ts'
-import type { ChangeContext } from '../../platform/http/change-context.ts'
+import type { SessionContext } from '../../platform/http/change-context.ts'
 import { lockSigner } from '../accounts/people/lock-person.ts'
 import { consents } from './tables.ts'
 
@@ -29,11 +29,11 @@ const findLastGiven = prepareQuery('find-last-given-consent', (db, p: Placeholde
 )
 
 /** Records a consent unless it is already active. The caller holds the person's lock. */
-export async function giveConsent(tx: Db, by: ChangeContext, version: string): Promise<void> {
+export async function giveConsent(tx: Db, by: SessionContext, version: string): Promise<void> {
   await recordConsent(tx, by, 'given', version)
 }
 
-export async function withdrawConsent(deps: Deps, by: ChangeContext): Promise<Consent> {
+export async function withdrawConsent(deps: Deps, by: SessionContext): Promise<Consent> {
   return transaction(deps, async (tx) => {
     await lockSigner(tx, by.actorId)
     await recordConsent(tx, by, 'withdrawn', null)
@@ -50,7 +50,7 @@ export async function readConsent(db: Db, personId: string): Promise<Consent> {
   return { version, givenAt: (given?.at ?? at).toISOString(), withdrawnAt: at.toISOString() }
 }
 
-const recordConsent = (tx: Db, by: ChangeContext, deed: 'given' | 'withdrawn', version: string | null) =>
+const recordConsent = (tx: Db, by: SessionContext, deed: 'given' | 'withdrawn', version: string | null) =>
   tx.execute(
     sql`select record_consent(${by.actorId}, ${deed}, ${version}, ${by.sessionId}, ${by.ip}, ${by.userAgent})`,
   )

@@ -8,7 +8,7 @@ import { dealErrors } from '@keyturn/contract/deals/texts.ts'
 import { apiErrors, type FieldError } from '@keyturn/contract/shared/error.ts'
 import { newOwnedId } from '../../platform/database/new-id.ts'
 import type { Db } from '../../platform/database/open-database.ts'
-import type { ChangeContext } from '../../platform/http/change-context.ts'
+import type { SessionContext } from '../../platform/http/change-context.ts'
 import { requireFreshVersion } from '../../platform/http/require-fresh-version.ts'
 import { findUndrawable } from '../../shared/text-layout.ts'
 import type { Signer } from '../accounts/people/lock-person.ts'
@@ -98,7 +98,7 @@ export const signWith =
  */
 async function storeConsent(
   tx: Db,
-  by: ChangeContext,
+  by: SessionContext,
   input: SigningForm['consent'],
   current: () => unknown,
 ): Promise<string | null> {
@@ -114,7 +114,7 @@ async function storeConsent(
 
 async function storeSignature(
   tx: Db,
-  by: ChangeContext,
+  by: SessionContext,
   side: 'SELLER' | 'BUYER',
   view: DealView,
   terms: Terms,
@@ -163,6 +163,11 @@ async function storeSignature(
     sessionId: by.sessionId,
     withPassword,
     signatureId: evidence.id,
+  })
+  await signatureStore.insertPasskeySignature(tx, {
+    signatureId: evidence.id,
+    dealId: view.deal.id,
+    sessionId: by.sessionId,
   })
   return { kind: 'signature', rowId: evidence.id, digest: hash }
 }

@@ -5,7 +5,7 @@ import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import type { Deps } from '../../deps.ts'
 import { newOwnedId } from '../../platform/database/new-id.ts'
 import { transaction, violatedConstraint } from '../../platform/database/open-database.ts'
-import type { UserActor } from '../../platform/http/authorization.ts'
+import type { ScopedActor } from '../../platform/http/authorization.ts'
 import { lockExistingPerson } from '../accounts/people/lock-person.ts'
 import { publishChange } from '../notifications/events/publish-change.ts'
 import { toCar, toLoan } from './mappers.ts'
@@ -16,7 +16,7 @@ import { requireFittingYear } from './require-fitting-year.ts'
 /** Lists a car for the caller. Throws `VinAlreadyListed`: a VIN has at most one live listing. */
 export async function addCar(
   deps: Deps,
-  actor: UserActor,
+  actor: ScopedActor,
   form: EndpointInput<typeof addCarCall>['body'],
 ): Promise<Car> {
   const { sellerId, carModel, zipCode, price, ...facts } = form

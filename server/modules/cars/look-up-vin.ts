@@ -4,7 +4,7 @@ import type { EndpointOutput } from '@keyturn/contract/shared/endpoint.ts'
 import { isVinShape, normalizeVin } from '@keyturn/contract/shared/vin.ts'
 import type { Deps } from '../../deps.ts'
 import { splitTrims } from '../../integrations/vin-decoder/split-trims.ts'
-import type { UserActor } from '../../platform/http/authorization.ts'
+import type { ScopedActor } from '../../platform/http/authorization.ts'
 import { consumeLimit, throttleLimits } from '../../platform/rate-limits/throttles.ts'
 import * as store from './repository.ts'
 
@@ -14,7 +14,7 @@ import * as store from './repository.ts'
  */
 export async function lookUpVin(
   deps: Deps,
-  actor: UserActor,
+  actor: ScopedActor,
   given: string,
 ): Promise<EndpointOutput<typeof lookUpVinCall>> {
   const vin = normalizeVin(given)
@@ -27,7 +27,7 @@ export async function lookUpVin(
   return others.length === 0 ? { ...car, trim, trims: [] } : { ...car, trim: '', trims: [trim, ...others] }
 }
 
-async function decodeVin(deps: Deps, actor: UserActor, vin: string) {
+async function decodeVin(deps: Deps, actor: ScopedActor, vin: string) {
   await consumeLimit(deps, throttleLimits.lookUpVin, actor.id)
   const answer = (await deps.vins.decode(vin, actor.id)) ?? { ...unknownCar, vin }
   await store.insertVinAnswer(deps.db, answer)

@@ -54,8 +54,10 @@ export function registerEvents(http: HttpContext, events: ServerEvents): void {
     async (request, reply) => {
       const caller = await http.findSessions(request, { user: true, administrator: false })
       const refusal = authorizationError(callers, caller)
-      if (refusal || !caller.user) throw refusal
-      const { id: userId, sessionId, wholesaler } = caller.user
+      const { user } = caller
+      // The stream ends with its session: a token opens none, because the endpoint has no scope.
+      if (refusal || !user?.sessionId) throw refusal
+      const { id: userId, sessionId, wholesaler } = { ...user, sessionId: user.sessionId }
       await events.ready()
       reply.hijack()
       reply.header('content-type', `${media}; charset=utf-8`)

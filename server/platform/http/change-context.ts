@@ -1,10 +1,11 @@
 import type { FastifyRequest } from 'fastify'
-import type { UserActor } from './authorization.ts'
+import type { ScopedActor } from './authorization.ts'
 
-/** The actor and session of a change, stored in the timeline and the evidence. */
+/** The actor and session of a change, stored in the timeline. */
 export type ChangeContext = {
   actorId: string
-  sessionId: string
+  /** Null for a call with a token. */
+  sessionId: string | null
   requestId: string
   ip: string
   userAgent: string | null
@@ -12,7 +13,13 @@ export type ChangeContext = {
   concerns?: (dealId: string) => void
 }
 
-export const toChangeContext = (actor: UserActor, request: FastifyRequest): ChangeContext => ({
+/** Evidence names the session: nobody signs or consents with a token (R-accounts-70). */
+export type SessionContext = ChangeContext & { sessionId: string }
+
+export const toChangeContext = <A extends ScopedActor>(
+  actor: A,
+  request: FastifyRequest,
+): ChangeContext & { sessionId: A['sessionId'] } => ({
   actorId: actor.id,
   sessionId: actor.sessionId,
   requestId: request.id,

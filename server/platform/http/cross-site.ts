@@ -1,16 +1,22 @@
 import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { bearerToken } from './authorization.ts'
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 /** GETs that change a session (R-everywhere-12). */
 const effectfulGets = new Set(['/auth/logout', '/auth/refresh', '/auth/admin/logout', '/auth/admin/refresh'])
 
-/** Rejects cross-site browser requests; other clients send no cookies (R-everywhere-12). */
+/**
+ * Rejects cross-site browser requests; other clients send no cookies (R-everywhere-12). The cookies
+ * of a request with a token are not read (R-accounts-69), and no other site can make a browser send
+ * a token.
+ */
 export function rejectCrossSite(app: FastifyInstance, ownOrigin: string): void {
   app.addHook('onRequest', async (request, reply) => {
     const hasEffect = effectfulGets.has(request.routeOptions.url ?? '')
     if (safeMethods.has(request.method) && !hasEffect) return
     reply.header('vary', 'Origin, Sec-Fetch-Site')
+    if (bearerToken(request) !== null) return
     if (!isSameSite(request, ownOrigin, hasEffect)) throw apiErrors.CsrfRejected()
   })
 }

@@ -1,5 +1,10 @@
 import { mailboxTexts } from '@keyturn/contract/accounts/mailbox-texts.ts'
+import { passkeyTexts } from '@keyturn/contract/accounts/passkey-texts.ts'
+import type { Session } from '@keyturn/contract/accounts/privacy/endpoints.ts'
+import { privacyTexts, sessionTexts } from '@keyturn/contract/accounts/privacy/privacy-texts.ts'
 import { accountTexts } from '@keyturn/contract/accounts/texts.ts'
+import { tokenTexts } from '@keyturn/contract/accounts/token-texts.ts'
+import type { PersonalToken } from '@keyturn/contract/accounts/tokens.ts'
 import { consentTexts } from '@keyturn/contract/agreements/consent-texts.ts'
 import { packageTexts } from '@keyturn/contract/agreements/term-sheet-texts.ts'
 import { dealersTexts } from '@keyturn/contract/dealers/texts.ts'
@@ -11,6 +16,7 @@ import { preferencesTexts } from '@keyturn/contract/notifications/preferences-te
 import type { PushDevicesResponse } from '@keyturn/contract/notifications/push.ts'
 import { pushTexts } from '@keyturn/contract/notifications/push-texts.ts'
 import { notificationTexts } from '@keyturn/contract/notifications/texts.ts'
+import { expect, type Page, type Route } from '@playwright/test'
 import { demoPeople } from '../../../server/commands/seed/demo-people.ts'
 import { unsubscribePath } from '../../../server/platform/mail/unsubscribe-link.ts'
 import { pageTexts } from '../../../web/features/public-pages/page-texts.ts'
@@ -51,6 +57,66 @@ const twoDevices: PushDevicesResponse = {
     addedAt: '2026-11-20T15:00:00.000Z',
   })),
 }
+
+/** This browser, a phone, and a past sign-in. */
+const twoSessions: Session[] = ['Firefox on Windows', 'Safari on iPhone', 'Chrome on Mac'].map((name, i) => ({
+  _id: String(i).repeat(24),
+  name,
+  network: i === 1 ? '2001:db8:1:2' : '203.0.113.7',
+  signedInAt: `2026-11-2${5 - i}T15:00:00.000Z`,
+  lastUsedAt: '2026-11-25T15:10:00.000Z',
+  isCurrent: i === 0,
+  isActive: i < 2,
+}))
+/** Only a device can add a passkey. */
+const twoPasskeys = intercept(
+  '**/user/passkeys',
+  respondWith({
+    passkeys: ['Google Password Manager', 'Security key in the drawer of the desk at home'].map(
+      (name, i) => ({
+        _id: String(i).repeat(24),
+        name,
+        createdAt: '2026-11-20T15:00:00.000Z',
+        lastUsedAt: i === 0 ? '2026-11-26T09:00:00.000Z' : null,
+      }),
+    ),
+    isOffered: false,
+  }),
+)
+const twoTokens: PersonalToken[] = [
+  {
+    _id: 'a'.repeat(24),
+    name: 'Inventory script',
+    start: 'kt_q8Zr2L',
+    scopes: ['profile:read', 'cars:read', 'cars:write', 'deals:read'],
+    createdAt: '2026-11-20T15:00:00.000Z',
+    expiresAt: '2027-02-18T15:00:00.000Z',
+    lastUsedAt: '2026-11-24T15:00:00.000Z',
+    lastNetwork: '203.0.113.7',
+    isExpired: false,
+  },
+  {
+    _id: 'b'.repeat(24),
+    name: 'Messages on the office screen',
+    start: 'kt_T0n4xB',
+    scopes: ['messages:read'],
+    createdAt: '2026-08-20T15:00:00.000Z',
+    expiresAt: '2026-11-18T15:00:00.000Z',
+    lastUsedAt: null,
+    lastNetwork: null,
+    isExpired: true,
+  },
+]
+const createdToken = (route: Route) =>
+  respondWith(
+    route.request().method() === 'GET' ? [] : { token: `kt_${'q8Zr2L'.repeat(8)}w`, created: twoTokens[0] },
+  )(route)
+/** The fold is the last card, which moves as long as others load. */
+const openTokens = async (page: Page) => {
+  await expect(page.locator('.mantine-Skeleton-root, [aria-busy=true]')).toHaveCount(0)
+  await text(tokenTexts.title)(page).click()
+}
+const withTwoTokens = intercept('**/user/tokens', respondWith(twoTokens))
 
 // States that only a mail server can cause.
 const returnedMail = respondWith({
@@ -153,6 +219,34 @@ export const accountViews: View[] = [
       ),
       shows: text('Passwords do not match.'),
     },
+    {
+      name: 'settings-sessions',
+      confirms: 'SessionsDialog',
+      before: intercept('**/user/sessions', respondWith({ sessions: twoSessions })),
+      act: press(sessionTexts.open),
+      shows: dialog(sessionTexts.title),
+    },
+    { name: 'settings-passkeys', before: twoPasskeys, shows: text('Google Password Manager') },
+    {
+      name: 'settings-passkey-add',
+      confirms: 'AddPasskeyDialog',
+      act: press(passkeyTexts.add),
+      shows: dialog(passkeyTexts.add),
+    },
+    {
+      name: 'settings-passkey-rename',
+      confirms: 'RenamePasskeyDialog',
+      before: twoPasskeys,
+      act: press(passkeyTexts.renameOf('Google Password Manager')),
+      shows: dialog(passkeyTexts.renameTitle),
+    },
+    {
+      name: 'settings-passkey-remove',
+      confirms: 'RemovePasskeyDialog',
+      before: twoPasskeys,
+      act: press(passkeyTexts.removeOf('Google Password Manager')),
+      shows: dialog(passkeyTexts.removeTitle),
+    },
     { name: 'settings-consent', act: press(consentTexts.read), shows: dialog(consentTexts.title) },
     {
       name: 'settings-withdraw',
@@ -160,12 +254,59 @@ export const accountViews: View[] = [
       act: press(consentTexts.withdraw),
       shows: dialog(consentTexts.withdrawTitle),
     },
+    { name: 'settings-tokens-none', act: openTokens, shows: text(tokenTexts.lead) },
+    { name: 'settings-tokens', before: withTwoTokens, act: openTokens, shows: text(tokenTexts.neverUsed) },
+    {
+      name: 'settings-token-errors',
+      confirms: 'CreateTokenDialog',
+      act: inSequence(openTokens, press(tokenTexts.create), inDialog(press(tokenTexts.submit))),
+      shows: text(tokenTexts.scopesInvalid),
+    },
+    {
+      name: 'settings-token-new',
+      confirms: 'NewToken',
+      before: intercept('**/user/tokens', createdToken),
+      act: inSequence(
+        openTokens,
+        press(tokenTexts.create),
+        fill({ [tokenTexts.name]: 'Inventory script' }),
+        click((page) => page.getByLabel('cars:read')),
+        inDialog(press(tokenTexts.submit)),
+      ),
+      shows: text(tokenTexts.doneLead),
+    },
+    {
+      name: 'settings-token-revoke',
+      confirms: 'RevokeDialog',
+      before: withTwoTokens,
+      act: inSequence(openTokens, press(tokenTexts.revokeOf('Inventory script'))),
+      shows: dialog(tokenTexts.revokeTitle),
+    },
     {
       name: 'settings-delete-refused',
       confirms: 'DeleteAccountDialog',
       act: inSequence(press(settings.deleteAccount), inDialog(press(settings.delete))),
       shows: (page) => alert(page.getByRole('dialog')),
       allowedErrors: [/^DELETE \/user\/.* 409$/],
+    },
+  ]),
+  ...viewsOf('maya', '/settings/data', [
+    { name: 'your-data', shows: heading(privacyTexts.download.title) },
+    {
+      name: 'your-data-looks',
+      act: click(text(privacyTexts.looks.title)),
+      shows: text(privacyTexts.looks.lead),
+    },
+    {
+      name: 'your-data-retention',
+      act: click(text(privacyTexts.retention.title)),
+      shows: text(privacyTexts.retention.lead),
+    },
+    {
+      name: 'your-data-download',
+      confirms: 'DownloadDataDialog',
+      act: press(privacyTexts.download.html),
+      shows: dialog(privacyTexts.download.dialogTitle),
     },
   ]),
   {

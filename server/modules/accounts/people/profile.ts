@@ -5,7 +5,7 @@ import type { EndpointInput } from '@keyturn/contract/shared/endpoint.ts'
 import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import type { Deps } from '../../../deps.ts'
 import { type Db, transaction } from '../../../platform/database/open-database.ts'
-import type { UserActor } from '../../../platform/http/authorization.ts'
+import type { ScopedActor, UserActor } from '../../../platform/http/authorization.ts'
 import { enqueueEmail } from '../../../platform/mail/email-queue.ts'
 import { consumeLimitInMemory } from '../../../platform/rate-limits/in-memory-limits.ts'
 import { withMinimumResponseTime } from '../../../platform/rate-limits/minimum-response-time.ts'
@@ -22,7 +22,7 @@ import { notifyAddressOwner } from './registration.ts'
 import { findOtherUserByAddress, findUser, lockUser, saveProfile } from './user-repository.ts'
 import { pendingAddressKey } from './verification.ts'
 
-export async function readUser(deps: Deps, actor: UserActor) {
+export async function readUser(deps: Deps, actor: Pick<ScopedActor, 'id'>) {
   consumeLimitInMemory(deps, throttleLimits.readUser, actor.id)
   const [user] = await findUser(deps.db, { id: actor.id })
   if (!user) throw apiErrors.InvalidAccessToken()

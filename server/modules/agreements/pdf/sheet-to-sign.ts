@@ -5,7 +5,7 @@ import { findDealMove } from '@keyturn/contract/deals/rules.ts'
 import type { EndpointInput } from '@keyturn/contract/shared/endpoint.ts'
 import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import type { Deps } from '../../../deps.ts'
-import type { ChangeContext } from '../../../platform/http/change-context.ts'
+import type { SessionContext } from '../../../platform/http/change-context.ts'
 import { readDealView } from '../../deals/deal-view-repository.ts'
 import { toDealFacts, toTerms } from '../../deals/mappers.ts'
 import { encodeProgress } from '../../deals/purchase/deal-moves.ts'
@@ -16,7 +16,7 @@ import { insertSignerAct } from '../signature-repository.ts'
 /** Records once that a page showed this sheet to a party who can sign it (R-deals-113). */
 export async function recordShownSheet(
   deps: Deps,
-  by: ChangeContext,
+  by: SessionContext,
   dealId: string,
   shown: EndpointInput<typeof reportShownSheet>['body'],
 ): Promise<void> {
@@ -27,7 +27,7 @@ export async function recordShownSheet(
 }
 
 /** Draws the sheet as an unsigned draft for a party who can sign it, and records that (R-deals-114). */
-export async function printDraft(deps: Deps, printer: PaperPrinter, by: ChangeContext, dealId: string) {
+export async function printDraft(deps: Deps, printer: PaperPrinter, by: SessionContext, dealId: string) {
   const { view, terms, sheet } = await readSheetToSign(deps, by.actorId, dealId)
   const agreement = { terms, sheet, hash: sha256(sheet).toString('hex') }
   const draft = { _id: dealId, createdAt: view.now.toISOString(), size: 'Letter', agreement } as const
@@ -50,7 +50,7 @@ async function readSheetToSign(deps: Deps, personId: string, dealId: string) {
 
 const recordAct = (
   { db }: Deps,
-  { actorId: personId, sessionId }: ChangeContext,
+  { actorId: personId, sessionId }: SessionContext,
   dealId: string,
   act: 'shown' | 'pdf',
   sheet: string,

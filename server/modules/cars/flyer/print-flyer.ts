@@ -12,7 +12,7 @@ import { photoWidths } from '@keyturn/contract/shared/photo-files.ts'
 import { sanitizeLine } from '@keyturn/contract/shared/visible-text.ts'
 import type { Deps } from '../../../deps.ts'
 import { stateOfZip } from '../../../integrations/sales-tax/tax-rates.ts'
-import type { UserActor } from '../../../platform/http/authorization.ts'
+import type { ScopedActor } from '../../../platform/http/authorization.ts'
 import { readPhotoFile } from '../../../platform/storage/derived-files.ts'
 import { findUndrawable, isPlainText } from '../../../shared/text-layout.ts'
 import { readPublicCar } from '../read-public-car.ts'
@@ -21,7 +21,12 @@ import type { FlyerPrinter } from './flyer-printer.ts'
 type FlyerRequest = EndpointInput<typeof readCarFlyer>['params'] & EndpointInput<typeof readCarFlyer>['query']
 
 /** Prints the caller's live listing. Throws `NotFound` once a buyer is confirmed (R-cars-33). */
-export async function printFlyer(deps: Deps, flyers: FlyerPrinter, actor: UserActor, options: FlyerRequest) {
+export async function printFlyer(
+  deps: Deps,
+  flyers: FlyerPrinter,
+  actor: ScopedActor,
+  options: FlyerRequest,
+) {
   const { car, user } = await readPublicCar(deps.db, actor.id, options.vin)
   // "For Sale" would no longer be true.
   if (isSalePending(car)) throw apiErrors.NotFound()

@@ -11,9 +11,9 @@ import type {
 import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import { cents } from '@keyturn/contract/shared/money.ts'
 import type { Deps } from '../../../deps.ts'
-import { transaction } from '../../../platform/database/open-database.ts'
+import { type Db, transaction } from '../../../platform/database/open-database.ts'
 import { type Cursor, cutPage, decodeCursor, type Page } from '../../../platform/database/pagination.ts'
-import type { Caller, UserActor } from '../../../platform/http/authorization.ts'
+import type { Caller, ScopedActor } from '../../../platform/http/authorization.ts'
 import { findPerson } from '../../accounts/people/find-person.ts'
 import { toSellerCar } from '../../cars/mappers.ts'
 import { readPublicCar } from '../../cars/read-public-car.ts'
@@ -41,7 +41,11 @@ import * as carViews from './seller-dashboard-repository.ts'
 import { findSoldCars } from './sold-cars-repository.ts'
 import { findUnseenOnCar } from './unseen-messages.ts'
 
-export async function listCarsOfUser(deps: Deps, actor: UserActor, userId: string): Promise<DashboardCar[]> {
+export async function listCarsOfUser(
+  deps: Deps,
+  actor: ScopedActor,
+  userId: string,
+): Promise<DashboardCar[]> {
   if (userId !== actor.id) throw apiErrors.NotFound()
   await lapseHoldsOfPerson(deps, actor.id)
   const [selling, buying] = await Promise.all([
@@ -71,7 +75,7 @@ export async function readSharedCar(
 /** Reads the car for its seller or for a buyer with a deal; null for everybody else. */
 export async function readCarOfParty(
   deps: Deps,
-  { id }: UserActor,
+  { id }: ScopedActor,
   sellerId: string,
   vin: string,
 ): Promise<Car | null> {
@@ -87,7 +91,7 @@ export async function readCarOfParty(
 /** Reads a car that this person requested and that was sold to another buyer (R-deals-55). */
 export async function readCarSoldElsewhere(
   deps: Deps,
-  user: UserActor,
+  user: ScopedActor,
   sellerId: string,
   vin: string,
 ): Promise<Car | null> {
@@ -96,7 +100,7 @@ export async function readCarSoldElsewhere(
 }
 
 /** Reads the live listing of a VIN for its parties only (R-deals-90). */
-export async function readCarByVin(deps: Deps, actor: UserActor, vin: string): Promise<{ car: Car }> {
+export async function readCarByVin(deps: Deps, actor: ScopedActor, vin: string): Promise<{ car: Car }> {
   const [listing] = await findLiveListing(deps.db, { vin })
   const own = listing && (await readCarOfParty(deps, actor, listing.sellerId, vin))
   // The buyer of an earlier sale by the same seller is not a party to this listing.
@@ -104,7 +108,7 @@ export async function readCarByVin(deps: Deps, actor: UserActor, vin: string): P
   return { car: own }
 }
 
-export async function listRequests(deps: Deps, actor: UserActor, carId: string): Promise<Request[]> {
+export async function listRequests(deps: Deps, actor: ScopedActor, carId: string): Promise<Request[]> {
   const [car] = await sellerCarStore.findSellerCar(deps.db, { id: carId })
   if (car?.car.sellerId !== actor.id || car.car.deletedAt) throw apiErrors.NotFound()
   await lapseHoldsOfPerson(deps, actor.id)
@@ -137,6 +141,7 @@ export async function listRequests(deps: Deps, actor: UserActor, carId: string):
       buyerSignatureVoided:
         view.buyerSignature === null && signed.some(({ dealId }) => dealId === view.deal.id),
       exclusivityExpired: toDealFacts(view).hasLapsed,
+      isPaused: view.isPaused,
       newMessages: unseen.find(({ dealId }) => dealId === view.deal.id)?.count ?? 0,
     }
   })
@@ -194,11 +199,8 @@ export async function readPackageId(deps: Deps, caller: Caller, key: DealKey): P
   return { pkgId: deal.packageId }
 }
 
-export async function listSoldCars(
-  deps: Deps,
-  page: Page,
-): Promise<{ cars: SoldCar[]; next: Cursor | null }> {
-  const rows = await findSoldCars(deps.db, page.limit + 1, decodeCursor(page.cursor))
+export async function listSoldCars(db: Db, page: Page): Promise<{ cars: SoldCar[]; next: Cursor | null }> {
+  const rows = await findSoldCars(db, page.limit + 1, decodeCursor(page.cursor))
   const { shown, next } = cutPage(rows, page.limit, ({ at, id }) => ({ at, id }))
   return { cars: shown.map(toSoldCar), next }
 }

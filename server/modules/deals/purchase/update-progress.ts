@@ -11,10 +11,11 @@ import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import type { Deps } from '../../../deps.ts'
 import { newOwnedId } from '../../../platform/database/new-id.ts'
 import { type Db, transaction } from '../../../platform/database/open-database.ts'
-import type { ChangeContext } from '../../../platform/http/change-context.ts'
+import type { SessionContext } from '../../../platform/http/change-context.ts'
 import { requireFreshVersion } from '../../../platform/http/require-fresh-version.ts'
 import { consumeLimit, throttleLimits } from '../../../platform/rate-limits/throttles.ts'
 import { lockExistingPerson, lockSigner, type Signer } from '../../accounts/people/lock-person.ts'
+import { isSuspended } from '../../accounts/people/suspension.ts'
 import { findLiveListing } from '../../cars/repository.ts'
 import { listAvailableTrades } from '../../trades/read-trades.ts'
 import type { DealView } from '../deal-view-repository.ts'
@@ -51,7 +52,7 @@ export type SigningForm = {
 export type SignTerms = (
   deps: Deps,
   tx: Db,
-  by: ChangeContext,
+  by: SessionContext,
   side: 'SELLER' | 'BUYER',
   view: DealView,
   now: Date,
@@ -65,7 +66,7 @@ export type SignTerms = (
  */
 export async function startProgress(
   deps: Deps,
-  by: ChangeContext,
+  by: SessionContext,
   { userId, vin }: EndpointInput<typeof startCall>['body'],
 ): Promise<Progress> {
   const sellerId = userId ?? (await findSellerByVin(deps, by.actorId, vin))
@@ -75,7 +76,7 @@ export async function startProgress(
     if (car.sellerId === by.actorId) throw dealErrors.OwnCar()
     const known = await lockDealOfBuyer(tx, car, by.actorId, by)
     if (known) return toProgress(known, deps.config, by.actorId)
-    if (car.completedAt) throw apiErrors.NotFound()
+    if (car.completedAt || (await isSuspended(tx, car.sellerId))) throw apiErrors.NotFound()
     const id = newOwnedId(car.id)
     by.concerns?.(id)
     await store.insertDeal(tx, { id, carId: car.id, sellerId: car.sellerId, buyerId: by.actorId })
@@ -104,7 +105,7 @@ async function findSellerByVin(deps: Deps, actorId: string, vin: string): Promis
 /** Records a step, answers or a signature for the side given by `data.userType` (R-safe-7). */
 export async function updateProgress(
   deps: Deps,
-  by: ChangeContext,
+  by: SessionContext,
   form: Form,
   sign: SignTerms,
 ): Promise<Progress> {
@@ -122,6 +123,7 @@ export async function updateProgress(
       await sign(deps, tx, by, data.userType, view, open.now, given)
     } else {
       const current = () => encodeProgress(view, deps, by.actorId)
+      if (view.isPaused) throw dealErrors.DealPaused({ current: current() })
       requireFreshVersion(version, [view.deal.version], current)
       if (data.userType === 'BUYER') await saveBuyerStep(tx, view, data, current)
       else requireReachableStage(toProgress(view, deps.config, by.actorId), data, current)
@@ -164,7 +166,7 @@ const signatureIn = (data: SentData, view?: DealView) =>
 async function openDealOfSide(
   tx: Db,
   { car }: LockedCar,
-  by: ChangeContext,
+  by: SessionContext,
   side: 'SELLER' | 'BUYER',
 ): Promise<DealView> {
   const isSeller = car.sellerId === by.actorId

@@ -1,0 +1,108 @@
+import { tokenTexts as texts } from '@keyturn/contract/accounts/token-texts.ts'
+import { listTokens, type PersonalToken, revokeToken } from '@keyturn/contract/accounts/tokens.ts'
+import { formatDate } from '@keyturn/contract/shared/dates.ts'
+import { Button, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useEndpointMutation } from '../../../api/mutations/use-endpoint-mutation.ts'
+import { endpointQuery } from '../../../api/queries.ts'
+import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.tsx'
+import { Card, Folds } from '../../../components/layout/card.tsx'
+import { QueryContent } from '../../../components/lists/query-content.tsx'
+import { DocumentTextLink } from '../../../components/navigation/document-link.tsx'
+import classes from './access-tokens.module.css'
+import { CreateTokenDialog } from './create-token-dialog.tsx'
+
+const tokensQuery = endpointQuery(listTokens, ['accounts', 'tokens'])
+
+/** Collapsed and not fetched until opened, because most people never need a token. */
+export function AccessTokensCard() {
+  return (
+    <Folds>
+      <Card title={texts.title}>
+        <AccessTokens />
+      </Card>
+    </Folds>
+  )
+}
+
+function AccessTokens() {
+  const found = useQuery(tokensQuery)
+  const [isCreating, setCreating] = useState(false)
+  const [revoking, setRevoking] = useState<PersonalToken | null>(null)
+  return (
+    <Stack gap="md">
+      <p>{texts.lead}</p>
+      <p>
+        <DocumentTextLink href="/developers">{texts.toDevelopers}</DocumentTextLink>
+      </p>
+      <QueryContent from={found} failed={texts.failed} skeletonRows={1}>
+        {(tokens) => (
+          <Stack gap="md">
+            {tokens.length > 0 && (
+              <ul className={classes.list}>
+                {tokens.map((token) => (
+                  <Token key={token._id} token={token} onRevoke={() => setRevoking(token)} />
+                ))}
+              </ul>
+            )}
+            {tokens.length > 0 && <p>{texts.passwordRevokes}</p>}
+            <div>
+              <Button variant="default" onClick={() => setCreating(true)}>
+                {texts.create}
+              </Button>
+            </div>
+          </Stack>
+        )}
+      </QueryContent>
+      {isCreating && (
+        <CreateTokenDialog refresh={[tokensQuery.queryKey]} onClose={() => setCreating(false)} />
+      )}
+      {revoking && <RevokeDialog token={revoking} onClose={() => setRevoking(null)} />}
+    </Stack>
+  )
+}
+
+function Token({ token, onRevoke }: { token: PersonalToken; onRevoke: () => void }) {
+  const { name, start, scopes, lastUsedAt, lastNetwork, expiresAt, isExpired } = token
+  const expiry = formatDate(expiresAt)
+  return (
+    <li className={classes.token}>
+      <div className={classes.facts}>
+        <Text fw={600}>{name}</Text>
+        <Text size="sm" className={classes.start}>
+          {start}…
+        </Text>
+        <Text size="sm">{texts.scopeOf(scopes)}</Text>
+        <Text size="sm">
+          {lastUsedAt ? texts.used(formatDate(lastUsedAt), lastNetwork ?? '') : texts.neverUsed}
+        </Text>
+        <Text size="sm">{isExpired ? texts.expired(expiry) : texts.expires(expiry)}</Text>
+      </div>
+      <Button variant="outline" color="brick" aria-label={texts.revokeOf(name)} onClick={onRevoke}>
+        {texts.revoke}
+      </Button>
+    </li>
+  )
+}
+
+function RevokeDialog({ token: { _id, name }, onClose }: { token: PersonalToken; onClose: () => void }) {
+  const revoking = useEndpointMutation(revokeToken, {
+    refresh: [tokensQuery.queryKey],
+    success: texts.revoked(name),
+    onDone: onClose,
+  })
+  return (
+    <ConfirmDialog
+      title={texts.revokeTitle}
+      confirm={texts.revoke}
+      cancel={texts.cancel}
+      danger
+      failed={texts.revokeFailed}
+      onConfirm={() => revoking.act({ params: { tokenId: _id } })}
+      onClose={onClose}
+    >
+      <p>{texts.revokeQuestion(name)}</p>
+    </ConfirmDialog>
+  )
+}
