@@ -17,6 +17,11 @@ const complete = {
   SESSION_SECRET: secret,
   ADMIN_PASSWORD: 'open sesame 42',
 }
+/** What only production requires, besides its addresses. */
+const administration = {
+  ADMIN_TOTP_SECRET: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
+  ADMIN_EMAIL: 'operator@keyturn.example',
+}
 
 test('lists every setting in .env.example, and no setting that was removed', () => {
   const lines = readFileSync(new URL('../.env.example', import.meta.url), 'utf8').split('\n')
@@ -61,6 +66,7 @@ const unfit: Record<string, readonly string[]> = {
   ],
   ADMIN_USERNAME: ['me'],
   ADMIN_PASSWORD: ['sesame'],
+  ADMIN_TOTP_SECRET: ['JBSWY3DP', 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PX1'],
   SEAL_P12: ['/no/such/file.p12', import.meta.filename],
   SMTP_URL: ['mail.example', 'smtp://keyturn:12/sesame@mail.example'],
   SMTP_TLS: ['off'],
@@ -282,10 +288,32 @@ test('requires a pooler URL with a direct one', () => {
   ).toBe('DATABASE_DIRECT_URL needs DATABASE_URL, the address of the pooler.')
 })
 
+// R-everywhere-55, R-everywhere-76
+test('requires a primary and TLS for standbys that answer reads', () => {
+  const readUrlOf = (DATABASE_READ_URL: string) =>
+    readConfig({ ...complete, DATABASE_READ_URL }).databaseReadUrl
+  expect(readConfig(complete).databaseReadUrl).toBeNull()
+  expect(
+    readUrlOf('postgres://keyturn@127.0.0.1:5442,127.0.0.1:5443/keyturn?target_session_attrs=any'),
+  ).toMatch(/=any$/)
+  expect(readUrlOf('postgres://keyturn@db2.example/keyturn')).toMatch(/\?sslmode=verify-full$/)
+  const refusals = [
+    { DATABASE_READ_URL: 'db2:5432' },
+    { DATABASE_READ_URL: 'postgres://keyturn@db2.example/keyturn?sslmode=disable' },
+    { DATABASE_READ_URL: 'postgres://localhost/keyturn', DATABASE_URL: '', DATA_DIR: createTestFolder() },
+  ].map((settings) => refusalOf({ ...complete, ...settings }))
+  expect(refusals).toEqual([
+    'Setting DATABASE_READ_URL is invalid: must begin with postgres://',
+    'DATABASE_READ_URL leads to another machine without TLS: remove its sslmode, or set DATABASE_TLS=optional.',
+    'DATABASE_READ_URL needs DATABASE_URL, the address of the primary.',
+  ])
+})
+
 // R-everywhere-25
 test('requires secrets, https and limits in production', () => {
   const production = {
     ...complete,
+    ...administration,
     NODE_ENV: 'production',
     PUBLIC_URL: 'https://keyturn.example',
     CONTACT_ADDRESS,
@@ -293,7 +321,7 @@ test('requires secrets, https and limits in production', () => {
   }
   expect(readConfig(production)).toMatchObject({ production: true, demo: false })
   expect(refusalOf({ NODE_ENV: 'production' })).toBe(
-    'NODE_ENV=production needs DATABASE_URL, SESSION_SECRET, PUBLIC_URL, ADMIN_PASSWORD, CONTACT_ADDRESS.',
+    'NODE_ENV=production needs DATABASE_URL, SESSION_SECRET, PUBLIC_URL, ADMIN_PASSWORD, ADMIN_TOTP_SECRET, ADMIN_EMAIL, CONTACT_ADDRESS.',
   )
   expect(refusalOf({ ...production, PUBLIC_URL: 'http://keyturn.example' })).toContain('https')
   expect(refusalOf({ ...production, RATE_LIMITS: 'off' })).toContain('RATE_LIMITS=off')
@@ -304,7 +332,12 @@ test('requires secrets, https and limits in production', () => {
 // R-deals-115
 test('requires a postal address in production, and shows a labeled sample elsewhere', () => {
   expect(readConfig(complete).contactAddress).toMatch(/^Sample address, not for mail: /)
-  const production = { ...complete, NODE_ENV: 'production', PUBLIC_URL: 'https://keyturn.example' }
+  const production = {
+    ...complete,
+    ...administration,
+    NODE_ENV: 'production',
+    PUBLIC_URL: 'https://keyturn.example',
+  }
   expect(refusalOf({ ...production, ALLOW_SAMPLE_TEXTS: '1' })).toBe(
     'NODE_ENV=production needs CONTACT_ADDRESS.',
   )
@@ -313,10 +346,19 @@ test('requires a postal address in production, and shows a labeled sample elsewh
   )
 })
 
+// R-accounts-62
+test('names an email address, or the postal address, to which suspended people can write', () => {
+  expect(readConfig(complete).supportContact).toBe('support@keyturn.example')
+  expect(readConfig({ ...complete, CONTACT_ADDRESS }).supportContact).toBe(CONTACT_ADDRESS)
+  const SUPPORT_EMAIL = 'help@keyturn.example'
+  expect(readConfig({ ...complete, CONTACT_ADDRESS, SUPPORT_EMAIL }).supportContact).toBe(SUPPORT_EMAIL)
+})
+
 // R-everywhere-61
 test('requires legal texts or the permission to show samples in production', () => {
   const production = {
     ...complete,
+    ...administration,
     NODE_ENV: 'production',
     PUBLIC_URL: 'https://keyturn.example',
     CONTACT_ADDRESS,
@@ -443,6 +485,7 @@ test('reports a bucket without its key', () => {
 
 test.each([
   {
+    ...administration,
     NODE_ENV: 'production',
     PUBLIC_URL: 'https://keyturn.example',
     CONTACT_ADDRESS,
@@ -475,4 +518,26 @@ test('rejects an unknown NODE_ENV', () => {
   expect(() => readConfig({ ...complete, NODE_ENV: 'prod' })).toThrow(
     'Setting NODE_ENV is invalid: must be one of development, test, production',
   )
+})
+
+// R-everywhere-69
+test.each([
+  [
+    { EMAIL_RETENTION_DAYS: '7' },
+    'Setting EMAIL_RETENTION_DAYS is invalid: must be a whole number from 8 to 3650',
+  ],
+  [
+    { RESPONSE_RETENTION_DAYS: 'ten' },
+    'Setting RESPONSE_RETENTION_DAYS is invalid: must be a whole number from 3 to 30',
+  ],
+  [
+    { READ_NOTIFICATION_RETENTION_DAYS: '366' },
+    'READ_NOTIFICATION_RETENTION_DAYS must be at most NOTIFICATION_RETENTION_DAYS.',
+  ],
+  [
+    { EMAIL_RETENTION_DAYS: '30', FAILED_EMAIL_TEXT_RETENTION_DAYS: '31' },
+    'FAILED_EMAIL_TEXT_RETENTION_DAYS must be at most EMAIL_RETENTION_DAYS.',
+  ],
+])('stops the start when an age is out of bounds: %j', (given, message) => {
+  expect(() => readConfig({ ...complete, ...given })).toThrow(message)
 })

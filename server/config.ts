@@ -1,5 +1,10 @@
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
+import {
+  type RetentionDays,
+  retainedKinds,
+  retentionKindNames,
+} from '@keyturn/contract/shared/retention/retained-kinds.ts'
 import type { Witness } from './integrations/log-witness/witnesses.ts'
 import type { Dkim } from './integrations/smtp/mailer.ts'
 import { isLoopback } from './integrations/webhooks/public-address.ts'
@@ -19,6 +24,7 @@ import { formatUrlHost, type Settings, settings } from './settings.ts'
 import { describeError } from './shared/describe-error.ts'
 
 const sampleAddress = 'Sample address, not for mail: 1 Main St, Anytown, CA 90000'
+const sampleSupportEmail = 'support@keyturn.example'
 
 /** The dealer that receives every deal without a nearer dealer. */
 type DefaultDealer = {
@@ -45,6 +51,8 @@ export type Config = {
   databaseOwnerUrl: string | null
   /** The database without the pooler of `databaseUrl`, for work that needs a session. */
   databaseDirectUrl: string | null
+  /** Standbys, of which each host is one; null: the primary answers every read. */
+  databaseReadUrl: string | null
   /** Pool size of each process; it opens two more connections, to listen and to look for jobs. */
   databaseConnections: number
   sessionSecret: string
@@ -60,7 +68,8 @@ export type Config = {
   seal: { p12: string; password: string } | null
   /** The time stamp authority (RFC 3161) for seals; null: they have no time stamp. */
   sealTsa: URL | null
-  admin: { username: string; password: string } | null
+  /** `totpSecret`: the key of an authenticator app (base32); null outside production: no codes. */
+  admin: { username: string; password: string; totpSecret: string | null } | null
   smtpUrl: string | null
   mailFrom: string
   dkim: Dkim | null
@@ -84,8 +93,12 @@ export type Config = {
   adminEmail: string | null
   /** The operator's postal address, to which people write for paper copies; a sample outside production. */
   contactAddress: string
+  /** The support email to which people write, or the postal address without one. */
+  supportContact: string
   /** Scheduled backups, at these minutes of the day in UTC; null: none. */
   backup: { folder: string; at: readonly number[]; keep: Retention } | null
+  /** Ages in days, after which a job removes rows. */
+  retention: RetentionDays
   /** The operator's policy, terms and agreement; null: placeholders and our sample. */
   legalTexts: LegalTexts | null
   /** Null: only samples are shown. */
@@ -135,6 +148,8 @@ export function readConfig(env: NodeJS.ProcessEnv, when?: 'before sharing'): Con
     throw new StartupError('DATABASE_DIRECT_URL needs DATABASE_URL, the address of the pooler.')
   if (embedded && given.DATABASE_OWNER_URL !== undefined)
     throw new StartupError('DATABASE_OWNER_URL needs DATABASE_URL, the address of the serving user.')
+  if (embedded && given.DATABASE_READ_URL !== undefined)
+    throw new StartupError('DATABASE_READ_URL needs DATABASE_URL, the address of the primary.')
   const publicUrl = new URL(given.PUBLIC_URL ?? `http://${openableHost(given.HOST)}:${given.PORT}`)
   const isPublic = production || !isLoopback(publicUrl.hostname) || !isLoopback(formatUrlHost(given.HOST))
   if (given.DEMO === '1' && isPublic)
@@ -160,6 +175,7 @@ export function readConfig(env: NodeJS.ProcessEnv, when?: 'before sharing'): Con
     databaseUrl: databaseAddressOf(given, 'DATABASE_URL'),
     databaseOwnerUrl: databaseAddressOf(given, 'DATABASE_OWNER_URL'),
     databaseDirectUrl: databaseAddressOf(given, 'DATABASE_DIRECT_URL'),
+    databaseReadUrl: databaseAddressOf(given, 'DATABASE_READ_URL'),
     databaseConnections,
     sessionSecret,
     oldSessionSecret: given.SESSION_SECRET_OLD ?? null,
@@ -169,7 +185,14 @@ export function readConfig(env: NodeJS.ProcessEnv, when?: 'before sharing'): Con
     sharedKeys,
     seal: sealOf(given),
     sealTsa: given.SEAL_TSA_URL ? new URL(given.SEAL_TSA_URL) : null,
-    admin: password === null ? null : { username: given.ADMIN_USERNAME, password },
+    admin:
+      password === null
+        ? null
+        : {
+            username: given.ADMIN_USERNAME,
+            password,
+            totpSecret: given.ADMIN_TOTP_SECRET?.toUpperCase() ?? null,
+          },
     smtpUrl: smtpAddressOf(given),
     mailFrom: given.MAIL_FROM,
     dkim: dkimOf(given),
@@ -180,7 +203,9 @@ export function readConfig(env: NodeJS.ProcessEnv, when?: 'before sharing'): Con
     push: pushOf(given, isShared('push-key') ? null : dataDir),
     adminEmail: given.ADMIN_EMAIL ?? null,
     contactAddress: given.CONTACT_ADDRESS ?? sampleAddress,
+    supportContact: given.SUPPORT_EMAIL ?? given.CONTACT_ADDRESS ?? sampleSupportEmail,
     backup: backupOf(given),
+    retention: retentionOf(given),
     legalTexts: legalTextsOf(given),
     testimonialsFile: given.TESTIMONIALS_FILE === undefined ? null : resolve(given.TESTIMONIALS_FILE),
     wholesalerSignup: given.WHOLESALER_SIGNUP,
@@ -205,7 +230,7 @@ export function readConfig(env: NodeJS.ProcessEnv, when?: 'before sharing'): Con
 /** Requires TLS for a database on another machine (R-everywhere-55). */
 function databaseAddressOf(
   given: Settings,
-  name: 'DATABASE_URL' | 'DATABASE_OWNER_URL' | 'DATABASE_DIRECT_URL',
+  name: 'DATABASE_URL' | 'DATABASE_OWNER_URL' | 'DATABASE_DIRECT_URL' | 'DATABASE_READ_URL',
 ): string | null {
   const address = given[name]
   if (address === undefined || given.DATABASE_TLS === 'optional') return address ?? null
@@ -255,6 +280,8 @@ function checkProduction(given: Settings) {
     'SESSION_SECRET',
     'PUBLIC_URL',
     'ADMIN_PASSWORD',
+    'ADMIN_TOTP_SECRET',
+    'ADMIN_EMAIL',
     'CONTACT_ADDRESS',
   ] as const
   const missing = needed.filter((name) => given[name] === undefined)
@@ -268,6 +295,17 @@ function checkProduction(given: Settings) {
     throw new StartupError(
       'NODE_ENV=production needs LEGAL_TEXTS_FOLDER, with your privacy policy, terms and agreement, or ALLOW_SAMPLE_TEXTS=1 to show samples.',
     )
+}
+
+function retentionOf(given: Settings): RetentionDays {
+  const days = Object.fromEntries(
+    retentionKindNames.map((kind) => [kind, given[retainedKinds[kind].setting]]),
+  ) as RetentionDays
+  if (days.readNotifications > days.notifications)
+    throw new StartupError('READ_NOTIFICATION_RETENTION_DAYS must be at most NOTIFICATION_RETENTION_DAYS.')
+  if (days.failedEmailTexts > days.emails)
+    throw new StartupError('FAILED_EMAIL_TEXT_RETENTION_DAYS must be at most EMAIL_RETENTION_DAYS.')
+  return days
 }
 
 function legalTextsOf({ LEGAL_TEXTS_FOLDER: folder }: Settings): LegalTexts | null {

@@ -1,5 +1,7 @@
 import { isIPv6 } from 'node:net'
+import { type RetentionKind, retainedKinds } from '@keyturn/contract/shared/retention/retained-kinds.ts'
 import { splitSecrets, webhookSecrets, webhookUrl } from '@keyturn/contract/shared/webhooks.ts'
+import { ScureBase32Plugin } from 'otplib'
 import { z } from 'zod'
 import { parseWitnesses } from './integrations/log-witness/witnesses.ts'
 import { parsePushHosts } from './integrations/web-push/push-hosts.ts'
@@ -51,10 +53,20 @@ const addressWithLogin = (protocol: RegExp, begins: string) =>
       'is not an address (special characters in its user name and password must be percent-encoded, as %2F for /)',
     )
 
-const databaseAddress = addressWithLogin(/^postgres(ql)?:\/\//, 'postgres://').refine(
+const postgresAddress = addressWithLogin(/^postgres(ql)?:\/\//, 'postgres://')
+const databaseAddress = postgresAddress.refine(
   (text) => !allowsStandbyHosts(text),
   'must not ask for a read-only server: target_session_attrs is always read-write',
 )
+
+/** RFC 4226 requires 128 bits. */
+function isTotpSecret(text: string): boolean {
+  try {
+    return new ScureBase32Plugin().decode(text).length >= 16
+  } catch {
+    return false
+  }
+}
 
 function isDecodable(text: string): boolean {
   try {
@@ -100,6 +112,10 @@ const origin = z
 
 const hostName = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/i
 
+/** The age of a kind of rows, after which a job removes them (R-everywhere-69). */
+const days = (kind: RetentionKind) =>
+  withDefault(wholeNumber(retainedKinds[kind].max, retainedKinds[kind].min), String(retainedKinds[kind].days))
+
 export const settings = z.object({
   NODE_ENV: withDefault(oneOf('development', 'test', 'production'), 'development'),
   HOST: withDefault(host, '127.0.0.1'),
@@ -115,6 +131,7 @@ export const settings = z.object({
   DATABASE_URL: optional(databaseAddress),
   DATABASE_OWNER_URL: optional(databaseAddress),
   DATABASE_DIRECT_URL: optional(databaseAddress),
+  DATABASE_READ_URL: optional(postgresAddress),
   DATABASE_TLS: withDefault(oneOf('required', 'optional'), 'required'),
   DATABASE_CONNECTIONS: withDefault(wholeNumber(200, 2), '10'),
   SESSION_SECRET: optional(atLeast(32)),
@@ -128,6 +145,9 @@ export const settings = z.object({
   ),
   ADMIN_USERNAME: withDefault(atLeast(3), 'admin'),
   ADMIN_PASSWORD: optional(atLeast(8)),
+  ADMIN_TOTP_SECRET: optional(
+    atMost(128).refine(isTotpSecret, 'must be a base32 secret of at least 26 characters'),
+  ),
   SEAL_P12: optional(atMost(1000)),
   SEAL_P12_PASSWORD: optional(atMost(500)),
   SEAL_TSA_URL: optional(addressWithLogin(/^https?:\/\/./, 'https:// or http://')),
@@ -178,6 +198,7 @@ export const settings = z.object({
   CONTACT_ADDRESS: optional(
     matching(/^[^\p{Cc}]{10,300}$/u, 'must be a postal address in one line of 10 to 300 characters'),
   ),
+  SUPPORT_EMAIL: optional(z.email('must be an email address')),
   LEGAL_TEXTS_FOLDER: optional(atMost(1000)),
   ALLOW_SAMPLE_TEXTS: withDefault(oneOf('0', '1'), '0'),
   TESTIMONIALS_FILE: optional(atMost(1000)),
@@ -193,6 +214,17 @@ export const settings = z.object({
     readBy(parseRetention, 'must be numbers of days, weeks and months such as 7d 4w 6m'),
     '7d 4w 6m',
   ),
+  EMAIL_RETENTION_DAYS: days('emails'),
+  FAILED_EMAIL_TEXT_RETENTION_DAYS: days('failedEmailTexts'),
+  READ_NOTIFICATION_RETENTION_DAYS: days('readNotifications'),
+  NOTIFICATION_RETENTION_DAYS: days('notifications'),
+  DELIVERY_TRY_RETENTION_DAYS: days('deliveryTries'),
+  RESPONSE_RETENTION_DAYS: days('responses'),
+  SIGN_IN_RETENTION_DAYS: days('signIns'),
+  EMAIL_CODE_RETENTION_DAYS: days('emailCodes'),
+  NETWORK_RETENTION_DAYS: days('knownNetworks'),
+  REPORT_RETENTION_DAYS: days('reports'),
+  VIN_ANSWER_RETENTION_DAYS: days('vinAnswers'),
   LOG_LEVEL: withDefault(oneOf(...logLevels), 'info'),
   LOG_TO: optional(oneOf('file', 'stdout')),
   RATE_LIMITS: withDefault(oneOf('on', 'off'), 'on'),

@@ -23,6 +23,8 @@ export type DealPackage = z.output<typeof dealPackage>
 
 export const readPackage = defineEndpoint('GET /progress/pkg/:pkgId/1', {
   callers: ['verified', 'administrator'],
+  adminAct: 'viewedPackage',
+  scope: 'deals:read',
   params: z.object({ pkgId: id }),
   response: dealPackage,
   errors: ['NotFound'],
@@ -34,11 +36,13 @@ export type PaperSize = (typeof paperSizes)[number]
 /** Returns the signed agreement as a PDF: the same bytes each time (R-deals-64). */
 export const readAgreementPdf = defineEndpoint('GET /progress/agreement/:pkgId', {
   callers: ['verified', 'administrator'],
+  adminAct: 'viewedAgreement',
+  scope: 'deals:read',
   params: z.object({ pkgId: id }),
   query: z.object({ size: z.enum(paperSizes).default('Letter') }),
   response: z.instanceof(Uint8Array),
   media: 'application/pdf',
-  errors: ['NotFound', 'AgreementBeingDrawn'],
+  errors: ['NotFound', 'AgreementBeingDrawn', 'AgreementDamaged'],
 })
 
 /**
@@ -50,7 +54,7 @@ export const readAgreementByLink = defineEndpoint('GET /agreements/:token', {
   params: z.object({ token: z.string() }),
   response: z.instanceof(Uint8Array),
   media: 'application/pdf',
-  errors: ['NotFound', 'AgreementBeingDrawn'],
+  errors: ['NotFound', 'AgreementBeingDrawn', 'AgreementDamaged'],
 })
 
 export const signedAgreement = z.object({ pkgId: id, vin: z.string(), car: z.string(), signedAt: isoTime })
@@ -59,8 +63,8 @@ export type SignedAgreement = z.output<typeof signedAgreement>
 /** Newest first: what the caller can save before deleting the account. */
 export const listAgreements = defineEndpoint('GET /agreements', {
   callers: ['signedIn'],
+  scope: 'deals:read',
   response: z.array(signedAgreement),
-  summary: "The caller's own signed agreements",
 })
 
 const ofDeal = z.object({ dealId: id })
@@ -97,13 +101,11 @@ export const readConsent = defineEndpoint('GET /consent', {
   callers: ['trader'],
   /** `address`: where to ask for paper copies; empty from a server that does not know it yet. */
   response: z.object({ consent, address: z.string().default('') }),
-  summary: "The caller's own consent to sign electronically",
 })
 
 export const withdrawConsent = defineEndpoint('DELETE /consent', {
   callers: ['trader'],
   response: z.object({ consent }),
-  summary: 'Withdraws the consent to sign electronically; what was signed stays valid',
 })
 
 /**
@@ -118,5 +120,4 @@ export const listSealCertificates = defineEndpoint('GET /.well-known/keyturn-sea
       z.object({ fingerprint: z.string(), certificate: z.string(), firstUsedAt: isoTime }),
     ),
   }),
-  summary: 'The certificates that seal signed agreements',
 })

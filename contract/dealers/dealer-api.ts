@@ -28,11 +28,9 @@ const schemaResponse = {
 } as const
 export const readPackageSchema1 = defineEndpoint('GET /schemas/package/1', {
   ...schemaResponse,
-  summary: 'The JSON Schema of packages signed before version 2',
 })
 export const readPackageSchema2 = defineEndpoint('GET /schemas/package/2', {
   ...schemaResponse,
-  summary: 'The JSON Schema of the package that a dealer receives',
 })
 
 const params = z.object({ pkgId: id })
@@ -76,16 +74,14 @@ export const answerDeal = defineEndpoint('POST /partner/deals/:pkgId', {
   params,
   body: partnerReport,
   response: partnerDeal,
-  errors: ['NotFound', 'InvalidTransition', 'IdempotencyKeyReused'],
-  summary: 'Reports a step of a deal that was passed to the dealer',
+  errors: ['NotFound', 'InvalidTransition', 'DealPaused', 'IdempotencyKeyReused'],
 })
 
 export const readPartnerDeal = defineEndpoint('GET /partner/deals/:pkgId', {
   callers: ['partner'],
   params,
   response: z.object({ deal: partnerDeal, package: deliveredPackage }),
-  errors: ['NotFound', 'AgreementBeingDrawn'],
-  summary: 'The current state of a deal, for the dealer that it was passed to',
+  errors: ['NotFound', 'AgreementBeingDrawn', 'AgreementDamaged'],
 })
 
 export const readPartnerAgreement = defineEndpoint('GET /partner/deals/:pkgId/agreement', {
@@ -93,6 +89,5 @@ export const readPartnerAgreement = defineEndpoint('GET /partner/deals/:pkgId/ag
   params,
   response: z.instanceof(Uint8Array),
   media: 'application/pdf',
-  errors: ['NotFound', 'AgreementBeingDrawn'],
-  summary: 'The signed agreement, for the dealer that the deal was passed to',
+  errors: ['NotFound', 'AgreementBeingDrawn', 'AgreementDamaged'],
 })

@@ -107,6 +107,8 @@ export const dealersTexts = {
     nextTry: (when: string) => `Next attempt ${when}`,
     notTried: 'Not attempted yet',
     nowhere: 'There was nowhere to send it',
+    removed: 'Attempts no longer stored',
+    removedAfter: (days: number) => `Failed attempts are removed ${days} days later.`,
     taken: 'Accepted',
     tries: 'See All Attempts',
     triesOf: (what: string) => `All attempts: ${what}`,

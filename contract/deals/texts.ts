@@ -15,8 +15,13 @@ const refusalTable = {
     409,
     'The 72 hours are over. The seller has to confirm the sale again before you can sign.',
   ],
+  DealPaused: [409, 'This deal is on hold, so this is not possible right now.'],
   MessagesClosed: [409, 'This deal is over, and no more messages can be sent.'],
   AgreementBeingDrawn: [503, 'The agreement is still being prepared. Please try again in a minute.'],
+  AgreementDamaged: [
+    500,
+    'The stored file of this agreement is missing or damaged. We have logged it. Please write to us.',
+  ],
   AlreadySigned: [409, 'You have already signed this agreement.'],
   LatinSpellingRequired: [
     400,

@@ -25,10 +25,10 @@ async function backUp(env: NodeJS.ProcessEnv, folder: string | undefined): Promi
   try {
     const { path, manifest } = await makeBackup({ pool, photos, config, readHead: readHeadForBackup }, target)
     await endBackup(db, row, { path })
-    for (const missing of manifest.missing) print(`[WARNING] The photo store lacks ${missing}`)
+    for (const missing of manifest.missing) print(`[WARNING] The store lacks an intact ${missing}`)
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
     print(
-      `${rows} rows, ${manifest.photos.files} files of photos, keys: ${manifest.keys.join(', ') || 'none'}`,
+      `${rows} rows, ${manifest.photos.files} files of photos, ${manifest.documents?.files ?? 0} agreements, keys: ${manifest.keys.join(', ') || 'none'}`,
     )
     print(
       'The backup contains everybody’s data and your signing keys: store it as safely as a key. It does not contain the settings (.env).',

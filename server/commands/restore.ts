@@ -11,6 +11,7 @@ import { resumeOutbound } from '../platform/jobs/outbound-pause.ts'
 import { giveUpEmails } from '../platform/mail/email-queue.ts'
 import { connectForCommand, readCommandConfig } from '../platform/startup/command-connection.ts'
 import { StartupError } from '../platform/startup/startup-error.ts'
+import { openStore } from '../platform/storage/open-store.ts'
 import { describeError } from '../shared/describe-error.ts'
 
 // `npm run restore -- BACKUP`: restores a backup into an empty database and data folder. `--into
@@ -30,14 +31,17 @@ async function invalidateState(tx: Db, because: string): Promise<void> {
 }
 
 /** Runs the work on the configured database, as the owner of the tables if one is set. */
-async function onDatabase(config: Config, work: (database: Database) => Promise<number>): Promise<number> {
+async function onDatabase(
+  config: Config,
+  work: (database: Database, config: Config) => Promise<number>,
+): Promise<number> {
   const { connection, stop } = await connectForCommand(
     { ...config, databaseUrl: config.databaseOwnerUrl ?? config.databaseUrl },
     print,
   )
   const database = openDatabase({ ...connection, max: 2, statement_timeout: 0 })
   try {
-    return await work(database)
+    return await work(database, config)
   } finally {
     await database.close()
     await stop()
@@ -50,9 +54,11 @@ async function release({ db }: Database): Promise<number> {
   return 0
 }
 
-async function recover(database: Database): Promise<number> {
+async function recover(database: Database, config: Config): Promise<number> {
   await finishRecovery(database, 'recovered to an earlier moment', invalidateState)
-  const wrong = await verifyDatabase(database.db, [], print)
+  const store = openStore(config)
+  const wrong = await verifyDatabase(database.db, store, [], print)
+  await store.close()
   print(afterwards)
   return wrong
 }
@@ -83,7 +89,7 @@ async function restore(env: NodeJS.ProcessEnv, args: string[]): Promise<number> 
     config,
     hasMoved: values.moved ?? false,
     invalidateState,
-    verify: (db, heads) => verifyDatabase(db, heads, print),
+    verify: (db, store, heads) => verifyDatabase(db, store, heads, print),
     print,
   })
   print('The backup is restored.')

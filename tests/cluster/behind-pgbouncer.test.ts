@@ -71,7 +71,7 @@ describe.skipIf(!isInstalled)(`behind PgBouncer${skipReason}`, () => {
     const sale = await aSaleAt(testServer, 'completed')
     await Promise.all(adding)
     expect(await readProgressOf(sale)).toMatchObject({ fullySigned: true, completed: true })
-    expect(await verifyDatabase(testServer.deps.db, [], () => {})).toBe(0)
+    expect(await verifyDatabase(testServer.deps.db, testServer.deps.pictures, [], () => {})).toBe(0)
     const connections = await testServer.query(
       `select from pg_stat_activity where usename = 'keyturn_app' and datname = current_database()`,
     )

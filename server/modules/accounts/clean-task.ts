@@ -2,11 +2,9 @@ import { hourMs } from '@keyturn/contract/shared/dates.ts'
 import { sql } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/database/open-database.ts'
-import { deleteExpiredResponses } from '../../platform/http/idempotency.ts'
 import type { Task } from '../../platform/jobs/jobs.ts'
-import { deleteEmailsToPeople, deleteOldEmails } from '../../platform/mail/email-queue.ts'
+import { deleteEmailsToPeople, deleteFarewells } from '../../platform/mail/email-queue.ts'
 import { deleteExpiredThrottles } from '../../platform/rate-limits/throttle-repository.ts'
-import { networkTtlDays } from './sessions/known-networks.ts'
 
 /** Scheduled once, by the migration that creates these tables; it reschedules itself. */
 export const cleanJob = 'clean-accounts'
@@ -23,25 +21,20 @@ export const cleanTask = (deps: Pick<Deps, 'db'>, also: CleanOtherModules): Task
   },
 })
 
-/**
- * Deletes unusable rows every hour. A session's refresh tokens stay as long as the session: a
- * replayed old token must be recognized. Sessions stay 30 days longer, to show past sign-ins.
- */
+/** Days that the settings show an expired or revoked token. */
+export const endedTokenDays = 30
+
+/** Deletes unusable rows every hour. Rows that only grow old are removed by `retentionTasks`. */
 async function clean(db: Db): Promise<void> {
-  for (const statement of statements) await db.execute(statement)
+  await db.execute(sql`delete from passkey_challenges where expires_at < keyturn_now()`)
+  await db.execute(
+    sql`delete from personal_tokens where least(expires_at, revoked_at) < keyturn_now() - ${endedTokenDays} * interval '1 day'`,
+  )
   await deleteExpiredThrottles(db)
-  await deleteExpiredResponses(db)
-  await deleteOldEmails(db)
+  await deleteFarewells(db)
   // Emails that were queued while the account was being deleted.
   await deleteEmailsToPeople(
     db,
     sql`select id from users where deleted_at > keyturn_now() - interval '2 days'`,
   )
 }
-
-const statements = [
-  sql`delete from sessions where least(expires_at, ended_at) < keyturn_now() - interval '30 days'`,
-  sql`delete from admin_sessions where least(expires_at, ended_at) < keyturn_now() - interval '30 days'`,
-  sql`delete from email_codes where expires_at < keyturn_now() - interval '30 days'`,
-  sql`delete from known_networks where last_used_at < keyturn_now() - ${networkTtlDays} * interval '1 day'`,
-]

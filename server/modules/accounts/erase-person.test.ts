@@ -7,10 +7,12 @@ import { startTestServer } from '../../../tests/support/test-server.ts'
 import { type Db, transaction } from '../../platform/database/open-database.ts'
 import { runDueJobs } from '../../platform/jobs/jobs.ts'
 import { createEmailTasks } from '../../platform/mail/email-tasks.ts'
+import { retentionTasks } from '../../platform/retention/remove-old-rows.ts'
 import { deleteOldUnknownVins } from '../cars/repository.ts'
 import { erasePerson } from './people/erase-person.ts'
 import { findPerson } from './people/find-person.ts'
 import { lockExistingPerson, lockPersonForDeletion, lockSigner } from './people/lock-person.ts'
+import { accountRetention } from './retention.ts'
 import { accountTasks } from './tasks.ts'
 
 const server = await startTestServer()
@@ -95,6 +97,7 @@ test('deletes unusable rows and keeps the others', async () => {
   }
   const tasks = {
     ...accountTasks(deps, { cleanAlso: deleteOldUnknownVins }),
+    ...retentionTasks(deps, accountRetention),
     ...createEmailTasks(deps).tasks,
   }
   const countAfter = async (interval: string) => {

@@ -4,11 +4,16 @@ import { confirmedPassword } from '../../../tests/support/http/visitors.ts'
 import { aNewcomer, anAdministrator, aSeller, readEmailedCode } from '../../../tests/support/people.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { runDueJobs } from '../../platform/jobs/jobs.ts'
+import { retentionTasks } from '../../platform/retention/remove-old-rows.ts'
 import { deleteOldUnknownVins } from '../cars/repository.ts'
+import { accountRetention } from './retention.ts'
 import { accountTasks } from './tasks.ts'
 
 const server = await startTestServer()
-const tasks = accountTasks(server.deps, { cleanAlso: deleteOldUnknownVins })
+const tasks = {
+  ...accountTasks(server.deps, { cleanAlso: deleteOldUnknownVins }),
+  ...retentionTasks(server.deps, accountRetention),
+}
 
 /** Advances the clock and runs the background jobs of the next minute. */
 async function goTo(later: string) {

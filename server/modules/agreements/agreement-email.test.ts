@@ -2,7 +2,7 @@ import { listAgreements } from '@keyturn/contract/agreements/endpoints.ts'
 import { expect, test } from 'vitest'
 import { deleteAccount } from '../../../tests/support/sales/deal-moves.ts'
 import { completeSale, sellerSignature, tryToUpdateProgress } from '../../../tests/support/sales/deals.ts'
-import { aSignedDeal } from '../../../tests/support/sales/signed-deals.ts'
+import { aSignedDeal, readStoredPdfs } from '../../../tests/support/sales/signed-deals.ts'
 import { recordSecret } from '../../../tests/support/secrets.ts'
 import { type SmtpReceiver, startSmtpReceiver } from '../../../tests/support/smtp-receiver.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
@@ -47,10 +47,7 @@ test('emails the stored PDF to each party once, with the next steps and the head
   await tryToUpdateProgress(seller, at, sellerSignature())
   await runDueJobs(server.deps, tasks)
   close()
-  const [stored] = await server.query<{ bytes: Buffer }>(
-    'select bytes from agreement_pdfs where package_id = $1',
-    [pkgId],
-  )
+  const [stored] = await readStoredPdfs(server, pkgId)
   expect(receiver.received.map(({ to }) => to).sort()).toEqual([buyer.email, seller.email].sort())
   const [head] = await server.query<{ size: string; root: Buffer }>(
     'select size, root from log_heads order by size desc limit 1',
@@ -94,10 +91,7 @@ test('opens the PDF by the link in each email, also when both accounts are delet
   await completeSale(server, sale)
   await deleteAccount(seller, 'SELLER')
   await deleteAccount(buyer, 'BUYER')
-  const [stored] = await server.query<{ bytes: Buffer }>(
-    'select bytes from agreement_pdfs where package_id = $1',
-    [pkgId],
-  )
+  const [stored] = await readStoredPdfs(server, pkgId)
   for (const url of links) {
     const { statusCode, headers, rawPayload } = await server.app.inject({ url })
     expect([statusCode, rawPayload.equals(stored?.bytes ?? Buffer.alloc(0))]).toEqual([200, true])

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto'
 import { EventEmitter, once } from 'node:events'
-import type { PaperSize } from '@keyturn/contract/agreements/endpoints.ts'
 import { completeDeal, deleteUser } from '@keyturn/contract/deals/endpoints.ts'
 import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import { expect, test } from 'vitest'
 import type { Browser } from '../../../tests/support/browser.ts'
 import { anAdministrator } from '../../../tests/support/people.ts'
-import { aSignedDeal, requestPdf } from '../../../tests/support/sales/signed-deals.ts'
+import { aSignedDeal, readStoredPdfs, requestPdf } from '../../../tests/support/sales/signed-deals.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { leaseSeconds } from '../../platform/jobs/job-repository.ts'
 import { runDueJobs } from '../../platform/jobs/jobs.ts'
@@ -16,11 +15,7 @@ import { defaultCallerTimeoutMs, printerLimits } from './pdf/pdf-printer.ts'
 
 const server = await startTestServer()
 
-const storedPdfs = (pkgId: string) =>
-  server.query<{ size: PaperSize; bytes: Buffer; digest: Buffer }>(
-    'select size, bytes, digest from agreement_pdfs where package_id = $1 order by made_at',
-    [pkgId],
-  )
+const storedPdfs = (pkgId: string) => readStoredPdfs(server, pkgId)
 
 async function download(reader: Browser, pkgId: string, query = ''): Promise<Buffer> {
   const response = await requestPdf(server, reader, pkgId, query)

@@ -8,6 +8,7 @@ import type { Db } from '../../platform/database/open-database.ts'
 import { type Placeholders, prepareQuery } from '../../platform/database/prepare-query.ts'
 import type { Task } from '../../platform/jobs/jobs.ts'
 import type { AttachmentSource } from '../../platform/mail/email-tasks.ts'
+import { readDocument, storeDocument } from '../../platform/storage/documents.ts'
 import { withTimeLimit } from '../../shared/with-time-limit.ts'
 import { decodePackage, storeAgreementJob } from './create-deal-package.ts'
 import { sha256 } from './evidence-hashes.ts'
@@ -78,30 +79,65 @@ async function findOrRender(
   size: PaperSize,
   reader: string,
 ): Promise<StoredPdf> {
-  return (await findStoredPdf(deps.db, packageId, size)) ?? renderPdf(deps, packageId, size, reader)
+  return (await findStoredPdf(deps, packageId, size)) ?? renderPdf(deps, packageId, size, reader)
 }
 
 /** When two processes render a PDF concurrently, both return the one stored first. */
 async function renderPdf(deps: Deps, packageId: string, size: PaperSize, reader: string): Promise<StoredPdf> {
-  const [row] = await findPackage(deps.db, { id: packageId })
-  if (!row) throw apiErrors.NotFound()
-  const { _id, createdAt, agreement } = decodePackage(row.contents)
-  const appendix = await readAppendix(deps.db, deps.config, row)
+  const [found] = await findPackage(deps.db, { id: packageId })
+  if (!found) throw apiErrors.NotFound()
+  const { _id, createdAt, agreement } = decodePackage(found.contents)
+  const appendix = await readAppendix(deps.db, deps.config, found)
   if (!appendix) throw apiErrors.Unavailable()
   const paper: PdfJob = { signed: { _id, createdAt, agreement, size }, appendix }
   const printed = await deps.printer.print(paper, reader)
   const [bytes, certificate] = [Buffer.from(printed.bytes), Buffer.from(printed.certificate)]
   const sealedWith = sha256(certificate)
   await insertCertificate(deps.db, { fingerprint: sealedWith, certificate })
-  await insertPdf(deps.db, { packageId, size, bytes, digest: sha256(bytes), sealedWith })
-  const first = await findStoredPdf(deps.db, packageId, size)
+  const row = { packageId, size, digest: sha256(bytes), sealedWith }
+  if (await areBytesRequired(deps.db)) await insertPdf(deps.db, { ...row, bytes })
+  else
+    await storeDocument(deps, {
+      bytes,
+      digest: row.digest,
+      addReference: async (tx) => (await insertPdf(tx, { ...row, bytes: null })).length > 0,
+    })
+  const first = await findStoredPdf(deps, packageId, size)
   if (!first) throw new Error('The PDF was not stored')
   return first
 }
 
-async function findStoredPdf(db: Db, packageId: string, size: PaperSize): Promise<StoredPdf | null> {
-  const [found] = await findPdf(db, { packageId, size })
-  return found ? { bytes: new Uint8Array(found.bytes), digest: found.digest } : null
+/**
+ * Older servers store and read the bytes in the row, and would send an empty file for a row without
+ * them. Migration 0096 allows such rows once no older server runs.
+ */
+async function areBytesRequired(db: Db): Promise<boolean> {
+  const { rows } = await db.execute(sql`select from pg_attribute
+    where attrelid = 'agreement_pdfs'::regclass and attname = 'bytes' and attnotnull`)
+  return rows.length > 0
+}
+
+async function findStoredPdf(deps: Deps, packageId: string, size: PaperSize): Promise<StoredPdf | null> {
+  const [found] = await findPdf(deps.db, { packageId, size })
+  return found ? { bytes: await readBytes(deps, packageId, found), digest: found.digest } : null
+}
+
+type FoundPdf = { bytes: Buffer | null; digest: Buffer }
+
+/** Throws `AgreementDamaged` if the object is missing or altered: it is never drawn again. */
+async function readBytes(
+  { pictures, log }: Deps,
+  packageId: string,
+  { bytes, digest }: FoundPdf,
+): Promise<Uint8Array<ArrayBuffer>> {
+  if (bytes) return new Uint8Array(bytes)
+  const stored = await readDocument(pictures, digest).catch((error) => {
+    log.error({ err: error }, 'an agreement PDF could not be read')
+    throw apiErrors.Unavailable()
+  })
+  if (stored) return new Uint8Array(stored)
+  log.error({ package: packageId, digest: digest.toString('hex') }, 'an agreement PDF is missing or altered')
+  throw dealErrors.AgreementDamaged()
 }
 
 /** Attachments of the emails to both parties, which refer to the agreement by its package id. */
@@ -124,7 +160,7 @@ const findPdf = prepareQuery(
       .where(and(eq(agreementPdfs.packageId, p.packageId), eq(agreementPdfs.size, sql`${p.size}`))),
 )
 
-type Row = { packageId: string; size: PaperSize; bytes: Buffer; digest: Buffer; sealedWith: Buffer }
+type Row = { packageId: string; size: PaperSize; bytes: Buffer | null; digest: Buffer; sealedWith: Buffer }
 
 const insertPdf = prepareQuery('insert-agreement-pdf', (db, p: Placeholders<Row>) =>
   db
@@ -132,9 +168,10 @@ const insertPdf = prepareQuery('insert-agreement-pdf', (db, p: Placeholders<Row>
     .values({
       packageId: p.packageId,
       size: sql`${p.size}`,
-      bytes: p.bytes,
+      bytes: sql`${p.bytes}`,
       digest: p.digest,
       sealedWith: p.sealedWith,
     })
-    .onConflictDoNothing(),
+    .onConflictDoNothing()
+    .returning({ digest: agreementPdfs.digest }),
 )

@@ -78,10 +78,20 @@ export const isResolvedSql = sql<boolean>`case ${sql.join(
   sql` `,
 )} else false end`
 
-function hasRule(rule: string): SQL {
+/**
+ * True while somebody has to act on the notification. A message that nobody read needs no action:
+ * the deal counts it anyway.
+ */
+export const needsActionSql = sql<boolean>`(coalesce(${hasRule(
+  ...(Object.keys(isResolvedBy) as ResolveRule[]).filter((rule) => rule !== 'messagesSeen'),
+)}, false) and not ${isResolvedSql})`
+
+function hasRule(...rules: string[]): SQL {
   const lines = eventNames.flatMap((event) =>
     recipientRules(event).flatMap(({ audience, line }) =>
-      line.resolvedWhen === rule ? sql`(${sqlLiteral(event)}, ${sqlLiteral(audience)})` : [],
+      line.resolvedWhen !== null && rules.includes(line.resolvedWhen)
+        ? sql`(${sqlLiteral(event)}, ${sqlLiteral(audience)})`
+        : [],
     ),
   )
   return sql`(${notifications.event}, ${notifications.audience}) in (${sql.join(lines, sql`, `)})`

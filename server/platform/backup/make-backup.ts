@@ -10,6 +10,7 @@ import { secretFileNames } from '../startup/data-folder.ts'
 import { StartupError } from '../startup/startup-error.ts'
 import type { OpenStore } from '../storage/open-store.ts'
 import { sweepLockKey } from '../storage/picture-repository.ts'
+import { copyDocuments, listDocuments } from './backup-documents.ts'
 import { backupName, listBackups, unfinishedPrefix } from './backup-folder.ts'
 import { copyPhotos, listPictures } from './backup-photos.ts'
 import {
@@ -25,7 +26,7 @@ import type { Manifest } from './manifest.ts'
 
 export type BackupSource = {
   pool: pg.Pool
-  photos: Pick<OpenStore, 'store'>
+  photos: Pick<OpenStore, 'store' | 'documents'>
   config: Pick<Config, 'dataDir' | 'publicUrl'>
   /**
    * Reads the head of the evidence log; passed in, because platform code must not import modules.
@@ -67,8 +68,11 @@ async function write(source: BackupSource, draft: string, before: string | null)
     await client.query(`begin isolation level repeatable read read only; ${textFormat}`)
     return dumpDatabase(source, client, draft, checksums)
   })
-  const { pictures, ...rest } = inDatabase
-  const copied = await copyPhotos({ store: source.photos.store, folder: draft, checksums, before }, pictures)
+  const { pictures, documents, ...rest } = inDatabase
+  const into = { folder: draft, checksums, before }
+  const photos = await copyPhotos({ store: source.photos.store, ...into }, pictures)
+  const sealed = await copyDocuments({ documents: source.photos.documents, ...into }, documents)
+  const missing = [...photos.missing, ...sealed.missing]
   const keys: string[] = []
   for (const name of secretFileNames) {
     const key = await readFile(join(source.config.dataDir, name)).catch(nullIfMissing)
@@ -80,7 +84,9 @@ async function write(source: BackupSource, draft: string, before: string | null)
     format: 1,
     publicUrl: source.config.publicUrl.origin,
     ...rest,
-    ...copied,
+    ...photos,
+    ...sealed,
+    missing,
     keys,
   }
   const text = `${JSON.stringify(manifest, null, 2)}\n`
@@ -113,6 +119,7 @@ async function dumpDatabase(
     sequences: await listSequences(client),
     head: await source.readHead(drizzle(client)),
     pictures: await listPictures(client),
+    documents: await listDocuments(client),
   }
 }
 

@@ -16,7 +16,9 @@ export const manifest = z.object({
   /** Last value of the sequence; null if it was never used. */
   sequences: z.array(z.object({ name: z.string(), last: z.string().nullable() })),
   photos: z.object({ pictures: z.number(), files: z.number(), bytes: z.number() }),
-  /** Photo files that the database references but the store does not have. */
+  /** Sealed agreements; absent in backups of versions that stored them as rows. */
+  documents: z.object({ files: z.number(), bytes: z.number() }).optional(),
+  /** Files of photos and agreements that the database references but the store does not have. */
   missing: z.array(z.string()),
   keys: z.array(z.string()),
   /** Head of the evidence log, as JSON. */

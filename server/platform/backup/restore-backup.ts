@@ -12,7 +12,8 @@ import { withoutTimeouts } from '../database/without-timeouts.ts'
 import { pauseOutbound } from '../jobs/outbound-pause.ts'
 import { grantRoleOrStartupError } from '../startup/startup-checks.ts'
 import { StartupError } from '../startup/startup-error.ts'
-import { openStore } from '../storage/open-store.ts'
+import { type OpenStore, openStore } from '../storage/open-store.ts'
+import { restoreDocuments } from './backup-documents.ts'
 import { verifyBackup } from './backup-folder.ts'
 import { restorePhotos } from './backup-photos.ts'
 import { fillTables, skipVersions } from './fill-tables.ts'
@@ -32,7 +33,7 @@ export type RestoreOptions = {
    */
   invalidateState: (tx: Db, because: string) => Promise<void>
   /** Verifies the evidence; returns the number of altered rows. Passed in for the same reason. */
-  verify: (db: Db, heads: readonly string[]) => Promise<number>
+  verify: (db: Db, store: Pick<OpenStore, 'documents'>, heads: readonly string[]) => Promise<number>
   print: (line: string) => void
 }
 
@@ -99,7 +100,8 @@ async function requireEmptyFolder(dataDir: string): Promise<void> {
 
 async function restoreInto(restoring: RestoreOptions, manifest: Manifest, draft: string): Promise<number> {
   const { folder, config, print } = restoring
-  await restoreFiles(restoring, manifest, draft)
+  const store = openStore({ dataDir: draft, s3: config.s3 })
+  await restoreFiles(restoring, manifest, draft, store)
   const { owner, serving, close } = await connect(config, draft, print)
   try {
     // Fails before anything is written if the serving user cannot connect.
@@ -121,25 +123,26 @@ async function restoreInto(restoring: RestoreOptions, manifest: Manifest, draft:
     if (!restoring.hasMoved)
       await transaction(owner.db, (tx) => restoring.invalidateState(tx, pauseReason(manifest)))
     await withoutTimeouts(owner.pool, (client) => client.query('analyze'))
-    return await restoring.verify(owner.db, manifest.head === null ? [] : [manifest.head])
+    return await restoring.verify(owner.db, store, manifest.head === null ? [] : [manifest.head])
   } finally {
     await close()
+    await store.close()
   }
 }
 
 async function restoreFiles(
-  { folder, config, print }: RestoreOptions,
+  { folder, print }: RestoreOptions,
   manifest: Manifest,
   draft: string,
+  store: OpenStore,
 ): Promise<void> {
-  const photos = openStore({ dataDir: draft, s3: config.s3 })
-  print(`Photos: ${await restorePhotos(photos, folder)}`)
-  await photos.close()
+  print(`Photos: ${await restorePhotos(store, folder)}`)
+  print(`Agreements: ${await restoreDocuments(store, folder)}`)
   for (const name of manifest.keys) await copyFile(join(folder, 'keys', name), join(draft, name))
   print(`Keys and secrets: ${manifest.keys.join(', ') || 'none'}`)
   if (manifest.missing.length > 0)
     print(
-      `${manifest.missing.length} files of photos were missing when the backup was made: ${manifest.missing[0]} ...`,
+      `${manifest.missing.length} files of photos or agreements were missing when the backup was made: ${manifest.missing[0]} ...`,
     )
 }
 

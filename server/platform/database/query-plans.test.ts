@@ -11,30 +11,43 @@ import { accountTasks } from '../../modules/accounts/tasks.ts'
 import { dealPictureUse } from '../../modules/agreements/signed-photos.ts'
 import { carPictureUse, deleteOldUnknownVins } from '../../modules/cars/repository.ts'
 import { countUnread, listNotifications } from '../../modules/notifications/repository.ts'
+import { deleteOldContactLooks } from '../../modules/trades/contact-looks.ts'
 import { tradeTasks } from '../../modules/trades/expire-offers.ts'
 import { tradePictureUse } from '../../modules/trades/repository.ts'
-import { saleTasks } from '../../tasks.ts'
+import { createRetentionRules, saleTasks } from '../../tasks.ts'
 import { runDueJobs } from '../jobs/jobs.ts'
+import { retentionTasks } from '../retention/remove-old-rows.ts'
+import { documentTasks } from '../storage/documents.ts'
 import { pictureTasks } from '../storage/sweep-pictures.ts'
-import { transaction } from './open-database.ts'
+import { type Db, transaction } from './open-database.ts'
 import { preparedQueryTexts } from './prepare-query.ts'
 
 const server = await startTestServer()
 await fillDatabase(server.ownerUrl, 5_000)
 const ofAnyValues = test.skipIf(!(await supportsGenericPlans(server)))
 
-/** Tables that grow only when an operator adds rows, or with each new key. */
+/**
+ * Tables that grow only when an operator adds rows, or with each new key; and reports, which fill
+ * too few pages here for an index.
+ */
 const smallTables = [
+  'message_reports',
   'dealers',
   'dealer_areas',
   'seal_certificates',
   'log_keys',
   'outgoing_stops',
   'pg_database',
+  'administrators',
+  'administrator_recovery_codes',
+  'administrator_code_steps',
 ]
 
-/** The planner expects 100 rows: it scans the few test devices, but uses an index at 50,000. */
-const fewHere = ['insert-pushes']
+/**
+ * The planner expects 100 devices, and that each of 50 wholesalers saw many of all trades: it scans
+ * the few rows here, but uses an index at ten times as many.
+ */
+const fewHere = ['insert-pushes', 'export-contactDataYouSaw']
 
 /** Indexes of pending rows only, which stay small. */
 const queues = [
@@ -93,20 +106,29 @@ ofAnyValues('reads no growing table completely in any prepared query', async () 
   expect(whole).toEqual([])
 })
 
+async function cleanModules(db: Db): Promise<void> {
+  await deleteOldUnknownVins(db)
+  await deleteOldContactLooks(db)
+}
+
 test('does not scan whole growing tables in background jobs', async () => {
   const { deps } = server
   const tasks = {
-    ...accountTasks(deps, { cleanAlso: deleteOldUnknownVins }),
+    ...accountTasks(deps, { cleanAlso: cleanModules }),
     ...pictureTasks(deps, [carPictureUse, tradePictureUse, dealPictureUse]),
     ...tradeTasks(deps),
     ...saleTasks(deps),
+    ...retentionTasks(deps, createRetentionRules()),
+    ...documentTasks(deps),
   }
   const { statements } = await recordStatements(async () => {
     await runDueJobs(deps, tasks)
     await tasks['settle-holds']?.run({}, { attempts: 1, stopping: new AbortController().signal })
   })
-  // A slow run may send reminders, and reads all of the few devices (see `fewHere`).
-  const isAsked = (text: string) => isQuestion.test(text) && !text.startsWith('insert into "pushes"')
+  // A slow run may send reminders, and reads all of the few devices (see `fewHere`). A batch of
+  // notifications to remove is a large part of those here, so older planners read them all.
+  const isOfFewHere = /^(insert into "pushes"|delete from "notification(s|_reads)" where \S+ = any\()/
+  const isAsked = (text: string) => isQuestion.test(text) && !isOfFewHere.test(text)
   const asked = new Map(
     statements.filter(({ text }) => isAsked(text)).map(({ text, values }) => [text, values]),
   )

@@ -30,8 +30,9 @@ import { waitForLockWait } from '../../../tests/support/second-session.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { aTrade, aTradeForm, statusAndCode } from '../../../tests/support/trades.ts'
 import { type Intent, transaction } from '../database/open-database.ts'
+import { createReadRouter } from '../database/standbys/route-reads.ts'
 import { createErrorHandler } from './error-handlers.ts'
-import { createIdempotency, deleteExpiredResponses } from './idempotency.ts'
+import { createIdempotency } from './idempotency.ts'
 import { registerEndpoint } from './register-endpoint.ts'
 
 const server = await startTestServer()
@@ -340,7 +341,14 @@ async function aCarelessServer() {
   const app = fastify({ loggerInstance })
   app.setErrorHandler(createErrorHandler(server.deps.onApiError))
   const findSessions = async () => ({ user: null, administrator: null })
-  const http = { app, findSessions, checkRateLimit: () => undefined, runOnce: createIdempotency(server.deps) }
+  const http = {
+    app,
+    findSessions,
+    checkRateLimit: () => undefined,
+    adminRecord: { admit: () => undefined, finish: async () => undefined },
+    runRead: createReadRouter({ ...server.deps, standbys: null }),
+    runOnce: createIdempotency(server.deps),
+  }
   const shapes = { callers: ['anyone'], response: z.object({ ok: z.boolean() }), isIdempotent: true } as const
   const change = (intent: Intent | undefined) =>
     transaction({ ...server.deps, intent }, async () => ({ ok: true }))
@@ -367,18 +375,6 @@ test('does not begin a second transaction for one intent, and logs the reason', 
   const { post, lines } = await aCarelessServer()
   expect((await post('/twice')).statusCode).toBe(500)
   expect(lines.join()).toContain('a second transaction with the same intent')
-})
-
-// R-everywhere-10
-test('stores a response for 72 hours', async () => {
-  await server.query(
-    `insert into idempotency_keys (owner, key, route, body_hash, status, answer, created_at)
-     select 'somebody', hours || ' hours', '', '', 200, '', keyturn_now() - hours * interval '1 hour'
-     from unnest(array[71, 73]) hours`,
-  )
-  await deleteExpiredResponses(server.deps.db)
-  const kept = await server.query(`select key from idempotency_keys where owner = 'somebody'`)
-  expect(kept).toEqual([{ key: '71 hours' }])
 })
 
 let keys = 0

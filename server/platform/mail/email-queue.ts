@@ -113,16 +113,16 @@ export async function listQueuedEmails({ db }: Pick<Deps, 'db'>) {
 }
 
 /**
- * Queues a given-up email again, even to an address that bounced. Returns false if it was not given
+ * Queues a given-up email again, even to an address that bounced. Returns null if it was not given
  * up or its text was deleted.
  */
-export function resendEmail({ db }: Pick<Deps, 'db'>, id: string): Promise<boolean> {
+export function resendEmail({ db }: Pick<Deps, 'db'>, id: string): Promise<{ userId: string | null } | null> {
   return transaction(db, async (tx) => {
     const [mail] = await store.requeueEmail(tx, { id })
-    if (!mail) return false
+    if (!mail) return null
     if (mail.userId !== null) await deleteBounce(tx, { userId: mail.userId, address: mail.recipient })
     await addJob(tx, jobFor(mail), { id })
-    return true
+    return { userId: mail.userId }
   })
 }
 
@@ -131,4 +131,4 @@ export async function deleteEmailsToPeople(tx: Db, people: SQL | string): Promis
   await tx.delete(mailBounces).where(sql`${mailBounces.userId} in (${people})`)
 }
 
-export { deleteOldEmails, giveUpEmails } from './email-repository.ts'
+export { deleteFarewells, giveUpEmails } from './email-repository.ts'

@@ -206,6 +206,7 @@ export const listUnsentEmails = prepareQuery('list-unsent-emails', (db, p: Place
   db
     .select({
       id: mails.id,
+      userId: mails.userId,
       recipient: mails.recipient,
       kind: mails.kind,
       createdAt: mails.createdAt,
@@ -234,13 +235,11 @@ export const countUnsentEmails = prepareQuery(
       .where(sql`${mails.sentAt} is null and ${mails.joinedInto} is null`),
 )
 
-export async function deleteOldEmails(db: Db): Promise<void> {
-  const gone = sql`coalesce(${mails.sentAt}, ${mails.deadAt})`
-  await db.delete(mails).where(sql`${gone} < ${now} - interval '90 days'`)
-  // The last email to a deleted account contains the address that its owner had erased.
-  await db.delete(mails).where(sql`${mails.userId} is null and ${gone} < ${now} - interval '1 day'`)
+/** Deletes the last email to a deleted account, which contains the address that its owner had erased. */
+export async function deleteFarewells(db: Db): Promise<void> {
   await db
-    .update(mails)
-    .set(emptyContent())
-    .where(sql`${mails.deadAt} < ${now} - interval '7 days' and ${mails.html} <> ''`)
+    .delete(mails)
+    .where(
+      sql`${mails.userId} is null and coalesce(${mails.sentAt}, ${mails.deadAt}) < ${now} - interval '1 day'`,
+    )
 }

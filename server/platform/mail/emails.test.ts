@@ -1,15 +1,13 @@
 import { escapeHtml } from '@keyturn/contract/shared/html.ts'
 import { afterEach, expect, test } from 'vitest'
 import { createEmailSender, startMailServer } from '../../../tests/support/jobs/mail-server.ts'
-import { aNewcomer } from '../../../tests/support/people.ts'
 import { startSmtpReceiver } from '../../../tests/support/smtp-receiver.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { smtpMailer } from '../../integrations/smtp/mailer.ts'
-import { newId } from '../database/new-id.ts'
 import { transaction } from '../database/open-database.ts'
 import { addJob } from '../jobs/jobs.ts'
 import { renderEmailHtml, renderEmailText } from './email-content.ts'
-import { deleteOldEmails, enqueueEmail } from './email-queue.ts'
+import { enqueueEmail } from './email-queue.ts'
 import { sentence } from './sentence.ts'
 
 const server = await startTestServer({
@@ -165,21 +163,6 @@ test.each([
   await post()
   expect(tries()).toBe(1)
   expect(await row(to)).toMatchObject({ attempts: 1, sent: state === 'sent', dead: state === 'given up' })
-})
-
-test('deletes emails 90 days after they were sent or given up, but never waiting ones', async () => {
-  const person = await aNewcomer(server, 'SELLER')
-  for (const at of ['sent_at', 'dead_at', 'good_until'])
-    for (const days of [89, 91])
-      await server.query(
-        `insert into mails (id, user_id, recipient, subject, html, text, ${at})
-         values ($1, $2, '${at} ${days}', '', '', '', keyturn_now() - interval '${days} days')`,
-        [newId(), person.id],
-      )
-  await deleteOldEmails(server.deps.db)
-  const kept = await server.query(`select recipient from mails where recipient ~ ' (89|91)$' order by 1`)
-  const names = ['dead_at 89', 'good_until 89', 'good_until 91', 'sent_at 89']
-  expect(kept).toEqual(names.map((recipient) => ({ recipient })))
 })
 
 test('sends no email when its transaction is rolled back', async () => {

@@ -45,7 +45,7 @@ export function openFolderStore(root: string, leaving: string): PictureStore {
 }
 
 /** Makes a new or renamed entry durable, which requires an fsync of its folder. */
-async function syncFolder(path: string): Promise<void> {
+export async function syncFolder(path: string): Promise<void> {
   const folder = await open(path)
   await folder.sync().finally(() => folder.close())
 }
@@ -53,7 +53,7 @@ async function syncFolder(path: string): Promise<void> {
 const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code
 const isThere = (error: unknown) => ['ENOTEMPTY', 'EEXIST'].includes(codeOf(error) ?? '')
 
-function nullIfMissing(error: unknown): null {
+export function nullIfMissing(error: unknown): null {
   if (codeOf(error) === 'ENOENT') return null
   throw error
 }

@@ -1,11 +1,15 @@
 import { join } from 'node:path'
 import type { Config } from '../../config.ts'
+import { openDocumentFolder } from './document-folder.ts'
+import type { DocumentStore } from './document-store.ts'
 import { openFolderStore } from './folder-store.ts'
 import type { PictureStore } from './picture-store.ts'
 import { openS3Store } from './s3-store.ts'
 
 export type OpenStore = {
   store: PictureStore
+  /** Sealed agreements. Below the photos in a folder, which servers share anyway. */
+  documents: DocumentStore
   /** Local folder for uploads in progress. */
   incoming: string
   close(): Promise<void>
@@ -16,5 +20,10 @@ export function openStore({ dataDir, s3 }: Pick<Config, 'dataDir' | 's3'>): Open
   const root = join(dataDir, 'photos')
   const incoming = join(root, 'incoming')
   const ofS3 = s3 && openS3Store(s3)
-  return { store: ofS3 ?? openFolderStore(root, incoming), incoming, close: async () => ofS3?.close() }
+  return {
+    store: ofS3?.pictures ?? openFolderStore(root, incoming),
+    documents: ofS3?.documents ?? openDocumentFolder(join(root, 'documents'), incoming),
+    incoming,
+    close: async () => ofS3?.close(),
+  }
 }

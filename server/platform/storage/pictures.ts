@@ -12,6 +12,7 @@ import type { Upload } from '../http/request-body.ts'
 import { createQueue, type QueueLimits } from '../workers/queue.ts'
 import { startProcess } from '../workers/start-process.ts'
 import { createThreadWorker, workerUrl } from '../workers/thread-worker.ts'
+import type { DocumentStore } from './document-store.ts'
 import type { ProcessedImage } from './image-processing.ts'
 import { openStore } from './open-store.ts'
 import { claimPicture, pinPicture } from './picture-repository.ts'
@@ -23,6 +24,8 @@ export type StoredPhoto = Photo & { source: string; place?: string }
 
 export type Pictures = {
   store: PictureStore
+  /** Sealed agreements (`documents.ts`). */
+  documents: DocumentStore
   /** Local folder for uploads in progress. */
   incoming: string
   /** Starts an upload; call `endUpload` at its end. Throws `TooManyRequests` beyond the limit. */
@@ -40,7 +43,7 @@ type UploadSlot = { receiveUpload: (upload: Upload, path: string) => Promise<str
  */
 export function createPictures({ config, log, rate = defaultRate }: Options): Pictures {
   const maxBytes = Math.ceil(maxIncomingBytes / config.processes)
-  const { store, incoming, close } = openStore(config)
+  const { store, documents, incoming, close } = openStore(config)
   mkdirSync(incoming, { recursive: true })
   removeLeftovers(incoming)
   const onFault = (fault: Error) => log.error({ err: fault }, 'photo processing failed')
@@ -61,6 +64,7 @@ export function createPictures({ config, log, rate = defaultRate }: Options): Pi
   }
   return {
     store,
+    documents,
     incoming,
     startUpload: (caller) => {
       const own = uploadsByCaller.get(caller) ?? 0

@@ -11,6 +11,8 @@ export type Metrics = {
   countRefusedSignIn(who: string, because: string): void
   countRefusedConnection(because: 'all' | 'address'): void
   countJob(kind: string, end: JobResult, seconds: number): void
+  countRemoved(kind: string, count: number): void
+  countRead(node: string): void
   addGauge(name: keyof typeof processGauges, read: () => number | Record<string, number>): void
   /** Registers gauges of the database. They are read on a scrape, at most every few seconds. */
   addDatabaseGauges(facts: ReadGauges): void
@@ -63,6 +65,18 @@ export function createMetrics(onFault: (why: unknown) => void): Metrics {
     buckets: [0.005, 0.025, 0.1, 0.5, 1, 5, 15, 60, 120],
     registers,
   })
+  const removed = new Counter({
+    name: 'keyturn_rows_removed_total',
+    help: 'Rows that were removed at the end of their retention, by kind',
+    labelNames: ['kind'],
+    registers,
+  })
+  const reads = new Counter({
+    name: 'keyturn_reads_total',
+    help: 'Reads that a standby may answer, by node: standby, primary, or both if a standby failed or found nothing',
+    labelNames: ['node'],
+    registers,
+  })
   const databaseReadings = createDatabaseGauges(databaseGauges, registry, onFault)
   return {
     registry,
@@ -76,6 +90,8 @@ export function createMetrics(onFault: (why: unknown) => void): Metrics {
       jobs.inc({ kind, end })
       jobSeconds.observe({ kind }, seconds)
     },
+    countRemoved: (kind, count) => removed.inc({ kind }, count),
+    countRead: (node) => reads.inc({ node }),
     addGauge(name, read) {
       const { help, label } = processGauges[name]
       new Gauge({

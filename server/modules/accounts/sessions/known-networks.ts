@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { retainedKinds } from '@keyturn/contract/shared/retention/retained-kinds.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Deps } from '../../../deps.ts'
 import type { Db } from '../../../platform/database/open-database.ts'
@@ -7,9 +8,10 @@ import { networkOf } from '../../../platform/rate-limits/throttles.ts'
 import { knownNetworks } from '../tables.ts'
 import type { Visitor } from './cookies.ts'
 
-/** Enough for people who travel. After 90 days an address may belong to a stranger. */
+/** Enough for people who travel. */
 const maxNetworks = 20
-export const networkTtlDays = 90
+/** After 90 days an address may belong to a stranger. */
+const networkTtlDays = retainedKinds.knownNetworks.max
 
 type Owned = Pick<Deps, 'config'>
 

@@ -3,6 +3,8 @@ import { webCryptography } from '@keyturn/contract/shared/crypto/cryptography.ts
 import { asc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../../platform/database/open-database.ts'
 import { isJobPlannedSql } from '../../../platform/jobs/jobs.ts'
+import type { DocumentStore } from '../../../platform/storage/document-store.ts'
+import { readDocument } from '../../../platform/storage/documents.ts'
 import { users } from '../../accounts/tables.ts'
 import { deals } from '../../deals/tables.ts'
 import { trades } from '../../trades/tables.ts'
@@ -14,7 +16,8 @@ import { agreementPdfs, packages } from '../tables.ts'
 // Checks of `npm run verify-agreements`. They only read, and hold a few hundred rows at a time.
 
 export type RowFault = { table: string; id: string }
-type DatabaseCheck = { name: string; run: (db: Db) => AsyncIterable<RowFault> }
+type Documents = { documents: DocumentStore }
+type DatabaseCheck = { name: string; run: (db: Db, store: Documents) => AsyncIterable<RowFault> }
 
 /** Finds evidence tables by their triggers against changes, so that a new table is included. */
 export async function findEvidenceTables(db: Db): Promise<string[]> {
@@ -95,18 +98,18 @@ const missingPhotos = sql`
       and f.photo ->> 'id' = f.picture_id)`
 
 /**
- * Attempts are numbered without gaps, each delivery has a successful one, and each dealer report
- * has its request.
+ * Each delivery has the attempts since it was requested and a successful one, and each dealer
+ * report has its request. Older attempts that failed are removed at their age.
  */
 const missingDeliveryRows = sql`
   select 'delivery_tries' as table, 'of delivery ' || d.id as id
   from deliveries d
   left join lateral (
-    select count(*) as kept, coalesce(max(number), 0) as last, bool_or(because is null) as taken
+    select count(*) as stored, max(number) as last, bool_or(because is null) as taken
     from delivery_tries t where t.delivery_id = d.id
   ) t on true
-  where t.kept <> t.last or t.kept < d.tries
-    or (d.state = 'DELIVERED' and d.way = 'webhook' and t.taken is not true)
+  where (d.state = 'WAITING' and t.stored < d.tries)
+    or (d.state = 'DELIVERED' and d.way = 'webhook' and (t.taken is not true or t.last < d.tries))
   union all
   select 'partner_calls', 'of package ' || d.package_id from deals d
   where d.passed_at is not null
@@ -120,13 +123,16 @@ const strayPdfs = sql`
   union all
   select 'agreement_pdfs', p.id || ' Letter' from packages p
   where not exists (select from agreement_pdfs k where k.package_id = p.id and k.size = 'Letter')
-    and not ${isJobPlannedSql(sql`'agreement of ' || p.id`)}`
+    and not ${isJobPlannedSql(sql`'agreement of ' || p.id`)}
+  union all
+  select 'agreement_pdfs', package_id || ' ' || size from agreement_pdfs k
+  where bytes is null and not exists (select from documents d where d.digest = k.digest and d.sweep_after is null)`
 
 /**
  * Checks one PDF at a time: its seal is intact and matches the row's certificate, and it contains
  * the logged package.
  */
-async function* findBrokenPdfs(db: Db): AsyncGenerator<RowFault> {
+async function* findBrokenPdfs(db: Db, store: Documents): AsyncGenerator<RowFault> {
   let last = { packageId: '', size: '' }
   for (;;) {
     const [row] = await db
@@ -134,6 +140,7 @@ async function* findBrokenPdfs(db: Db): AsyncGenerator<RowFault> {
         packageId: agreementPdfs.packageId,
         size: sql<string>`${agreementPdfs.size}`,
         bytes: agreementPdfs.bytes,
+        digest: agreementPdfs.digest,
         sealedWith: agreementPdfs.sealedWith,
         contents: packages.contents,
       })
@@ -144,7 +151,8 @@ async function* findBrokenPdfs(db: Db): AsyncGenerator<RowFault> {
       .limit(1)
     if (!row) return
     last = row
-    const pdf = await readPdf(row.bytes, webCryptography)
+    const bytes = row.bytes ?? (await readDocument(store, row.digest))
+    const pdf = bytes && (await readPdf(bytes, webCryptography))
     const isSealed =
       pdf?.seal.valid === true &&
       pdf.seal.added === null &&
@@ -160,7 +168,7 @@ export const databaseChecks = [
   { name: 'the hash chains of signatures, events and consents are intact', run: findChainFaults },
   {
     name: 'the public log contains every signature and package, and its heads are signed',
-    run: findLogFaults,
+    run: (db) => findLogFaults(db),
   },
   { name: 'every deal has the events that its state requires', run: runQuery(missingEvents) },
   { name: 'every package matches its deal and its signatures', run: runQuery(strayPackages) },

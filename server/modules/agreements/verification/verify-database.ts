@@ -4,6 +4,7 @@ import { noteText } from '@keyturn/contract/shared/crypto/signed-note.ts'
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Db } from '../../../platform/database/open-database.ts'
+import type { DocumentStore } from '../../../platform/storage/document-store.ts'
 import { databaseChecks, findEvidenceTables, type RowFault } from './database-checks.ts'
 
 /** The maximum number of rows named per check; the rest are counted. */
@@ -15,6 +16,7 @@ const maxNamedRows = 50
  */
 export async function verifyDatabase(
   db: Db,
+  store: { documents: DocumentStore },
   storedHeads: readonly string[],
   print: (line: string) => void,
 ): Promise<number> {
@@ -23,7 +25,7 @@ export async function verifyDatabase(
     print(`${table}: ${rows[0]?.n} rows`)
   }
   let faultCount = 0
-  for (const { name, run } of databaseChecks) faultCount += await printFaults(name, run(db), print)
+  for (const { name, run } of databaseChecks) faultCount += await printFaults(name, run(db, store), print)
   if (storedHeads.length > 0)
     faultCount += await printFaults(
       'the log still contains the stored heads',

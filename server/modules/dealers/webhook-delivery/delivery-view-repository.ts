@@ -15,6 +15,7 @@ const listedDeliveries = (db: Db) =>
     .select({
       ...pickColumns(deliveries, 'id', 'kind', 'way', 'state', 'createdAt', 'nextTryAt'),
       digest: deliveries.payloadDigest,
+      counted: deliveries.tries,
       at: cursorTime(deliveries.createdAt),
       dealerName: dealers.name,
       packageId: deals.packageId,
