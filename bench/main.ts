@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import autocannon from 'autocannon'
 import { median, withCluster } from './database.ts'
+import { connections, type Figures, load, type NextRequest, readCar, setPrice } from './load.ts'
 import { createPeople, type Person } from './people.ts'
 import { type ServerProcess, startProcess } from './server-process.ts'
 
@@ -8,32 +8,12 @@ import { type ServerProcess, startProcess } from './server-process.ts'
 
 const rounds = 5
 const seconds = 2
-const connections = 16
 
-type Request = { method: 'GET' | 'PUT'; path: string; headers: Record<string, string>; body?: string }
-type NextRequest = (people: readonly Person[], connection: number) => Request
-type Figures = { perSecond: number; cpuMicros: number; p99: number }
 const servers = ['limit', 'express', 'product'] as const
 type Server = (typeof servers)[number]
 
-let price = 5_000
-const setPrice = (person: Person | undefined): Request => ({
-  method: 'PUT',
-  path: `/cars/update-price/${person?.carId}`,
-  headers: {
-    'content-type': 'application/json',
-    'sec-fetch-site': 'same-origin',
-    cookie: person?.cookie ?? '',
-  },
-  body: JSON.stringify({ newPrice: ++price }),
-})
-
 const endpoints: Record<string, NextRequest> = {
-  read: (people, connection) => ({
-    method: 'GET',
-    path: `/cars/public/${people[connection]?.id}/${people[connection]?.vin}`,
-    headers: { accept: 'application/json' },
-  }),
+  read: readCar,
   'price, 16 cars': (people, connection) => setPrice(people[connection]),
   'price, one car': (people) => setPrice(people[0]),
   // The web app sends an idempotency key, so that the response is stored.
@@ -77,30 +57,13 @@ async function measure(running: Record<Server, ServerProcess>, people: readonly 
   for (let round = 0; round <= rounds; round++)
     for (const [name, next] of Object.entries(endpoints)) {
       const figures = {
-        limit: await load(running.limit, next, people),
-        express: await load(running.express, next, people),
-        product: await load(running.product, next, people),
+        limit: await load(running.limit, next, people, seconds),
+        express: await load(running.express, next, people, seconds),
+        product: await load(running.product, next, people, seconds),
       }
       if (round > 0) measured.get(name)?.push(figures)
     }
   return measured
-}
-
-async function load(server: ServerProcess, next: NextRequest, people: readonly Person[]): Promise<Figures> {
-  const before = server.usage().cpuMicros
-  let connection = 0
-  const { requests, latency, duration, errors, non2xx } = await autocannon({
-    url: `http://127.0.0.1:${server.port}`,
-    connections,
-    duration: seconds,
-    setupClient: (client) => {
-      const index = connection++
-      client.setRequests([{ setupRequest: (request) => ({ ...request, ...next(people, index) }) }])
-    },
-  })
-  if (errors + non2xx > 0) throw new Error(`${errors + non2xx} requests failed`)
-  const cpuMicros = (server.usage().cpuMicros - before) / requests.total
-  return { perSecond: requests.total / duration, cpuMicros, p99: latency.p99 }
 }
 
 function report(measured: Measured): string {

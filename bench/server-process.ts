@@ -55,7 +55,7 @@ async function waitForResponse(url: string): Promise<void> {
 }
 
 /** Reads Linux's `/proc`. Its 10 ms ticks are precise enough for rounds that take seconds. */
-function usageOf(pid: number): { cpuMicros: number; rssMb: number } {
+export function usageOf(pid: number): { cpuMicros: number; rssMb: number } {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
   const ticks = Number(fields[11]) + Number(fields[12])
   const rssKb = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]

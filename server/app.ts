@@ -1,14 +1,17 @@
 import { adminLogin, getUser, login, loginByLink } from '@keyturn/contract/accounts/endpoints.ts'
 import type { AccountFormPages } from '@keyturn/contract/accounts/register-page.ts'
 import type { AgreementPages } from '@keyturn/contract/agreements/verify-page.ts'
+import { apiDocs } from '@keyturn/contract/api-docs.ts'
 import type { CarFormPages, CarPages } from '@keyturn/contract/cars/car-pages.ts'
 import { reportViewing } from '@keyturn/contract/deals/presence/endpoints.ts'
 import { allEndpoints } from '@keyturn/contract/endpoints.ts'
 import { allErrors } from '@keyturn/contract/errors.ts'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Deps } from './deps.ts'
+import { createAdminRecord } from './modules/accounts/administrator/admin-record.ts'
 import { registerAccountForms } from './modules/accounts/form-pages.ts'
 import { readUser } from './modules/accounts/people/profile.ts'
+import { registerPrivacy } from './modules/accounts/privacy/register-privacy.ts'
 import { registerAccounts } from './modules/accounts/routes.ts'
 import { createSessionFinder } from './modules/accounts/sessions/sessions.ts'
 import { signInRedirectFor } from './modules/accounts/sign-in-redirect.ts'
@@ -26,19 +29,24 @@ import { registerDealerDesk } from './modules/dealers/desk/routes.ts'
 import { passToDealer } from './modules/dealers/pass-to-dealer.ts'
 import { registerDealers } from './modules/dealers/routes.ts'
 import { dealerAttachments } from './modules/dealers/webhook-delivery/dealer-email.ts'
+import { resumeDealerDelivery } from './modules/dealers/webhook-delivery/enqueue-dealer-delivery.ts'
 import { listFirstRequests } from './modules/deals/dashboards/first-requests.ts'
 import { readCarOfParty, readCarSoldElsewhere, readSharedCar } from './modules/deals/dashboards/read-deals.ts'
 import { listingHooks } from './modules/deals/listing-hooks.ts'
 import { detachTrade, lockRequestOfTrade } from './modules/deals/purchase/detach-trade.ts'
 import { startDealOnRegistration } from './modules/deals/purchase/start-deal-on-registration.ts'
 import { registerDeals } from './modules/deals/routes.ts'
+import { registerSuspensions } from './modules/deals/suspension/routes.ts'
 import { eraseMessagesOfPerson } from './modules/messages/messages.ts'
 import { registerMessages } from './modules/messages/routes.ts'
 import { createServerEvents, type ServerEvents } from './modules/notifications/events/server-events.ts'
 import { registerNotifications } from './modules/notifications/routes.ts'
 import { registerTrades } from './modules/trades/routes.ts'
+import { personalData } from './personal-data.ts'
 import { newId } from './platform/database/new-id.ts'
-import type { FindSessions } from './platform/http/authorization.ts'
+import { createReadRouter, rememberPositions } from './platform/database/standbys/route-reads.ts'
+import type { Standbys } from './platform/database/standbys/standbys.ts'
+import { type FindSessions, rejectUnscopedTokens } from './platform/http/authorization.ts'
 import { createHttpServer } from './platform/http/connections.ts'
 import { rejectCrossSite } from './platform/http/cross-site.ts'
 import {
@@ -49,7 +57,7 @@ import {
 } from './platform/http/error-handlers.ts'
 import { type HealthFields, registerHealth } from './platform/http/health.ts'
 import { createIdempotency } from './platform/http/idempotency.ts'
-import { buildOpenApi } from './platform/http/openapi.ts'
+import { lazyOpenApi, serveOpenApi } from './platform/http/openapi.ts'
 import type { HttpContext } from './platform/http/register-endpoint.ts'
 import { bodyLimit, registerJsonParser, registerUploadParser } from './platform/http/request-body.ts'
 import { responseHeaders, setHeaders } from './platform/http/response-headers.ts'
@@ -67,6 +75,8 @@ import type { Metrics } from './platform/telemetry/metrics.ts'
 import { serveMetrics } from './platform/telemetry/serve-metrics.ts'
 import type { Traces } from './platform/telemetry/traces.ts'
 
+const openApi = lazyOpenApi({ calls: allEndpoints, errors: allErrors, docs: apiDocs, version: '0.2.0' })
+
 export type FormPages = AccountFormPages & CarFormPages
 export type PageRenderer = Renderer<CarPages & AgreementPages, FormPages>
 type AppOptions = {
@@ -78,6 +88,8 @@ type AppOptions = {
   metrics?: Metrics | null
   /** Traces requests; null: tracing is off. */
   traces?: Pick<Traces, 'watchRequests'> | null
+  /** Standbys that answer reads; null: the primary answers all. */
+  standbys?: Standbys | null
   /** Whether this process is draining. */
   isDraining?: () => boolean
 }
@@ -86,7 +98,14 @@ type AppOptions = {
 export async function buildApp(
   deps: Deps,
   pages: URL,
-  { health = {}, renderer = null, metrics = null, traces = null, isDraining = () => false }: AppOptions = {},
+  {
+    health = {},
+    renderer = null,
+    metrics = null,
+    traces = null,
+    standbys = null,
+    isDraining = () => false,
+  }: AppOptions = {},
 ): Promise<FastifyInstance> {
   const loggerInstance: FastifyBaseLogger = deps.log
   const isHttps = deps.config.publicUrl.protocol === 'https:'
@@ -114,23 +133,28 @@ export async function buildApp(
   setHeaders(app, isHttps)
   addShutdownHooks(app, isDraining)
   rejectCrossSite(app, deps.config.publicUrl.origin)
+  rejectUnscopedTokens(app)
   if (deps.config.rateLimits) limitAddresses(app, deps)
   logChanges(app, deps.log)
+  if (standbys) rememberPositions(app, deps.config, standbys)
 
   const http: HttpContext = {
     app,
     findSessions: storeCaller(app, createSessionFinder(deps)),
     checkRateLimit: createEndpointLimiter(deps),
+    adminRecord: createAdminRecord(deps),
+    runRead: createReadRouter({ ...deps, standbys, onRead: metrics?.countRead }),
     runOnce: createIdempotency(deps),
   }
   registerHealth(app, deps.pool, health, isDraining)
-  const events = createServerEvents(deps)
+  const events = createServerEvents(deps, { hasStandbys: standbys !== null })
   if (metrics) count(app, deps, metrics, events)
   registerNotifications(http, deps, events)
   registerAccounts(http, deps, {
     afterRegister: startDealOnRegistration,
     attachmentSources: { agreement: agreementAttachments(deps), delivery: dealerAttachments(deps) },
   })
+  registerPrivacy(http, deps, personalData)
   registerCars(http, deps, { ...listingHooks, carFor: readSharedCar })
   registerTrades(http, deps, { beforeDelete: detachTrade(deps), lockRequest: lockRequestOfTrade(deps) })
   registerDeals(http, deps, {
@@ -138,14 +162,14 @@ export async function buildApp(
     sign: signWith(passToDealer),
     eraseOtherRows: eraseMessagesOfPerson,
   })
+  registerSuspensions(http, deps, resumeDealerDelivery)
   registerAgreements(http, deps)
   registerMessages(http, deps)
   registerDealers(http, deps)
   registerDealerApi(http, deps)
   registerDealerDesk(http, deps)
 
-  const openApi = buildOpenApi(allEndpoints, allErrors, '0.2.0')
-  app.get('/openapi.json', { exposeHeadRoute: false }, async () => openApi)
+  serveOpenApi(app, openApi)
   servePhotos(app, deps.pictures)
   serveIllustrations(app)
   if (renderer) registerPages(http, deps, renderer)
@@ -172,6 +196,7 @@ function registerPages(http: HttpContext, deps: Deps, { pages, forms, colors }: 
     pages,
     findSessions,
     homeOf: async (user) => (await readUser(deps, user)).home,
+    openApi,
   })
   const previews = createPreviews({
     deps,
@@ -186,7 +211,7 @@ function registerPages(http: HttpContext, deps: Deps, { pages, forms, colors }: 
     previews,
   })
   registerVerifyPage(http, deps, { pages })
-  registerAccountForms(app, forms)
+  registerAccountForms(app, deps.config, forms)
   registerBuyPage(http, deps, forms)
 }
 

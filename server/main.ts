@@ -10,6 +10,7 @@ import { type Config, readConfig } from './config.ts'
 import type { Deps } from './deps.ts'
 import { startEmbeddedPostgres } from './integrations/embedded-postgres/start-embedded-postgres.ts'
 import { createVinDecoder } from './integrations/vin-decoder/vin-decoder.ts'
+import { totpSecretColumn } from './modules/accounts/administrator/totp.ts'
 import { accountTasks } from './modules/accounts/tasks.ts'
 import { agreementAttachments } from './modules/agreements/agreement-pdf-store.ts'
 import { enqueueSubmissions, readWitnessGauges } from './modules/agreements/evidence-log/submit-heads.ts'
@@ -25,6 +26,7 @@ import { mergeDealCounts, readDealGauges } from './modules/deals/dashboards/deal
 import { publishResync } from './modules/notifications/events/publish-signals.ts'
 import { pushTasks } from './modules/notifications/push/push-tasks.ts'
 import { findResolvedEmails } from './modules/notifications/sent-notifications.ts'
+import { deleteOldContactLooks } from './modules/trades/contact-looks.ts'
 import { tradeTasks } from './modules/trades/expire-offers.ts'
 import { tradePictureUse } from './modules/trades/repository.ts'
 import { readBackupGauges } from './platform/backup/backup-gauges.ts'
@@ -40,6 +42,7 @@ import {
   openDatabase,
   type ConnectionOptions as Serving,
 } from './platform/database/open-database.ts'
+import { openStandbys, type Standbys } from './platform/database/standbys/standbys.ts'
 import { withoutTimeouts } from './platform/database/without-timeouts.ts'
 import { readJobGauges } from './platform/jobs/job-gauges.ts'
 import { type Jobs, startJobs } from './platform/jobs/jobs.ts'
@@ -52,6 +55,8 @@ import { createEmailTasks } from './platform/mail/email-tasks.ts'
 import { loadRenderer } from './platform/pages/renderer.ts'
 import { type CountUpdate, shareRateLimitCounts } from './platform/rate-limits/in-memory-limits.ts'
 import { startWriteProbe, type WriteProbe } from './platform/rate-limits/write-probe.ts'
+import { readRetentionGauges, retentionTasks } from './platform/retention/remove-old-rows.ts'
+import type { RetentionRule } from './platform/retention/retention-rule.ts'
 import { createSecret } from './platform/startup/data-folder.ts'
 import { runDeferredMigrations } from './platform/startup/deferred-migrations.ts'
 import { type Close, createLifetime, rollbackGraceMs, shutdownGraceMs } from './platform/startup/lifetime.ts'
@@ -69,6 +74,7 @@ import { StartupError } from './platform/startup/startup-error.ts'
 import { listStartupWarnings } from './platform/startup/startup-warnings.ts'
 import { type DemoPerson, welcomeText } from './platform/startup/welcome.ts'
 import { answerPings, readWorkerSettings, startWorkerProcesses } from './platform/startup/worker-processes.ts'
+import { documentTasks } from './platform/storage/documents.ts'
 import { createPictures } from './platform/storage/pictures.ts'
 import { pictureTasks } from './platform/storage/sweep-pictures.ts'
 import { createAllMetricsRequest, createMetricsGatherer } from './platform/telemetry/gather-metrics.ts'
@@ -77,7 +83,7 @@ import { readDiskGauges, readReplicationGauges } from './platform/telemetry/oper
 import { createMetricsServer } from './platform/telemetry/serve-metrics.ts'
 import { describeError } from './shared/describe-error.ts'
 import { withTimeLimit } from './shared/with-time-limit.ts'
-import { saleTasks } from './tasks.ts'
+import { createRetentionRules, saleTasks } from './tasks.ts'
 
 /** In ms, for sending the last spans. */
 const lastTracesMs = 500
@@ -144,7 +150,10 @@ async function prepare(config: Config, { serves, owns }: Connection): Promise<st
   )
   if (config.databaseDirectUrl) await step(setLimitsOrExit(database.pool, config.databaseDirectUrl))
   const { deferred } = await step(migrateDatabase(config, owner, database))
-  if (config.databaseUrl && (await step(checkSessionSecret(database.pool, config, [dealerKeysColumn]))))
+  if (
+    config.databaseUrl &&
+    (await step(checkSessionSecret(database.pool, config, [dealerKeysColumn, totpSecretColumn])))
+  )
     print('SESSION_SECRET was rotated. Stored keys are encrypted with the new secret.')
   for (const line of await step(listStartupWarnings(config, Object.keys(process.env), database.pool)))
     print(line)
@@ -226,6 +235,17 @@ async function serve(
   const served = { identity: given.identity, onChange: logDatabaseChange(log) }
   const database = openDatabase({ ...connection, max: config.databaseConnections, served })
   onClose(() => withTimeLimit(rollbackGraceMs, database.close()))
+  const standbys =
+    config.databaseReadUrl === null
+      ? null
+      : openStandbys({
+          address: config.databaseReadUrl,
+          primary: { ...connection, connectionString: connection.direct ?? connection.connectionString },
+          identity: given.identity,
+          max: config.databaseConnections,
+          log,
+        })
+  if (standbys) onClose(() => withTimeLimit(rollbackGraceMs, standbys.close()))
   const traces =
     config.traces && (await import('./platform/telemetry/traces.ts')).createTraces(config.traces, log)
   traces?.watchStatements(database.pool)
@@ -236,6 +256,7 @@ async function serve(
         log.warn({ because: describeError(why) }, 'the metrics of the database could not be read'),
       )
     : null
+  if (metrics) addStandbyGauges(metrics, standbys)
   const writes = startWriteProbe(database.pool, (state, fault) =>
     state === 'failing'
       ? log.error({ err: fault }, 'the database rejects writes')
@@ -253,6 +274,7 @@ async function serve(
       renderer,
       metrics: metrics && text && { ...metrics, text },
       traces,
+      standbys,
       isDraining: isEnding,
     }),
   )
@@ -360,6 +382,7 @@ function servingOf(
 /** Cleanup tasks of the modules above accounts. */
 async function cleanModules(db: Db): Promise<void> {
   await deleteOldUnknownVins(db)
+  await deleteOldContactLooks(db)
   await mergeDealCounts(db)
 }
 
@@ -370,7 +393,7 @@ const hasMetrics = ({ metrics }: Config) => metrics.port !== null || metrics.tok
 function addGauges(
   metrics: Metrics,
   { db, pool, config }: Deps,
-  { jobs, writes }: { jobs: Jobs; writes: WriteProbe },
+  { jobs, writes, retention }: { jobs: Jobs; writes: WriteProbe; retention: readonly RetentionRule[] },
   kinds: readonly string[],
 ): void {
   metrics.addGauge('keyturn_pool_connections', () => ({
@@ -386,11 +409,27 @@ function addGauges(
   metrics.addDatabaseGauges(() => readJobGauges(db, kinds))
   metrics.addDatabaseGauges(() => readEmailGauges(db))
   metrics.addDatabaseGauges(() => readDealGauges(db))
+  metrics.addDatabaseGauges(() => readRetentionGauges({ db, config }, retention))
   metrics.addDatabaseGauges(() => readBackupGauges(db))
   metrics.addDatabaseGauges(() => readReplicationGauges(db))
   metrics.addDatabaseGauges(() => readSealExpiryGauge(db))
   metrics.addDatabaseGauges(() => readWitnessGauges({ db, config }))
   metrics.addDatabaseGauges(() => readDiskGauges(config))
+}
+
+function addStandbyGauges(metrics: Metrics, standbys: Standbys | null): void {
+  const all = standbys?.all ?? []
+  metrics.addGauge('keyturn_read_standbys', () => {
+    const usable = all.filter((standby) => standby.isUsable(null)).length
+    return { usable, unusable: all.length - usable }
+  })
+  metrics.addDatabaseGauges(async () =>
+    all.map(({ name, lagSeconds }) => ({
+      gauge: 'keyturn_read_lag_seconds',
+      of: name,
+      value: lagSeconds(),
+    })),
+  )
 }
 
 async function listenForMetrics(
@@ -424,13 +463,16 @@ async function startJobRunner(deps: Deps, metrics: Metrics | null, writes: Write
   const accounts = accountTasks(deps, { cleanAlso: cleanModules })
   const photos = pictureTasks(deps, [carPictureUse, tradePictureUse, dealPictureUse])
   const { db, pool, log, config } = deps
+  const retention = createRetentionRules()
   const tasks = {
     ...mail.tasks,
     ...pushTasks(deps),
     ...accounts,
+    ...retentionTasks(deps, retention, metrics ? { onRemoved: metrics.countRemoved } : {}),
     ...tradeTasks(deps),
     ...saleTasks(deps),
     ...photos,
+    ...documentTasks(deps),
     ...backups.tasks,
   }
   const onJob = metrics?.countJob
@@ -442,7 +484,7 @@ async function startJobRunner(deps: Deps, metrics: Metrics | null, writes: Write
       throw error
     })
   const jobs = startJobs({ db, pool, log, processes: config.processes, onJob, onConnect }, tasks)
-  if (metrics) addGauges(metrics, deps, { jobs, writes }, Object.keys(tasks))
+  if (metrics) addGauges(metrics, deps, { jobs, writes, retention }, Object.keys(tasks))
   onClose(async () => {
     await jobs.stop()
     mail.close()

@@ -1,6 +1,7 @@
 import { buildUrl } from '@keyturn/contract/shared/build-url.ts'
-import { expect, test } from 'vitest'
-import { nextCursor } from './send.ts'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { requireCurrentReads } from './current-reads.ts'
+import { nextCursor, requestHeaders } from './send.ts'
 
 test.each([
   ['/user', undefined, undefined, '/user'],
@@ -19,4 +20,16 @@ test.each([
   [null, null],
 ])('extracts from the Link header %j the cursor %j', (link, cursor) => {
   expect(nextCursor(link)).toBe(cursor)
+})
+
+// R-everywhere-77
+test('asks for current rows for two seconds after an event', () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  expect(requestHeaders()).not.toHaveProperty('Read-Current')
+  requireCurrentReads()
+  vi.advanceTimersByTime(1_999)
+  expect(requestHeaders()).toHaveProperty('Read-Current', '1')
+  vi.advanceTimersByTime(1)
+  expect(requestHeaders()).not.toHaveProperty('Read-Current')
 })

@@ -1,6 +1,7 @@
 import type { ServerEventModule } from '@keyturn/contract/notifications/rules.ts'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { requireCurrentReads } from './current-reads.ts'
 import { dropPreloadedResponses } from './preloaded-responses.ts'
 import { isPageVisible, shareEventStream } from './shared-event-stream.ts'
 
@@ -57,6 +58,7 @@ const hiddenMs = 60_000
 function refresh(client: QueryClient, rooms: readonly ServerEventModule[]): void {
   // Unused embedded responses may be older than this event.
   dropPreloadedResponses()
+  requireCurrentReads()
   for (const room of rooms) void client.invalidateQueries({ queryKey: [room] })
   // An action in a deal or a trade may resolve a notification (R-notifications-19).
   if (!rooms.includes('notifications') && (rooms.includes('deals') || rooms.includes('trades')))

@@ -33,14 +33,14 @@ export function registerDeals(
   deps: Deps,
   { viewers, sign, eraseOtherRows }: DealHooks,
 ): void {
-  registerEndpoint(http, calls.listCarsOfUser, ({ actor, params }) =>
-    read.listCarsOfUser(deps, actor, params.userId),
+  registerEndpoint(http, calls.listCarsOfUser, ({ actor, params, db }) =>
+    read.listCarsOfUser({ ...deps, db }, actor, params.userId),
   )
   registerEndpoint(http, calls.readCarByVin, ({ actor, params }) =>
     read.readCarByVin(deps, actor, params.vin),
   )
-  registerEndpoint(http, calls.listRequests, ({ actor, params }) =>
-    read.listRequests(deps, actor, params.carId),
+  registerEndpoint(http, calls.listRequests, ({ actor, params, db }) =>
+    read.listRequests({ ...deps, db }, actor, params.carId),
   )
 
   registerEndpoint(
@@ -69,8 +69,8 @@ export function registerDeals(
       deleteCar({ ...deps, intent }, toChangeContext(actor, request), { ...params, ...query }),
     () => ok,
   )
-  registerEndpoint(http, calls.removeListing, async ({ params, body }) => {
-    await removeListing(deps, params.carId, body?.reason ?? '')
+  registerEndpoint(http, calls.removeListing, async ({ actor, params, body }) => {
+    await removeListing(deps, actor, params.carId, body?.reason ?? '')
     return ok
   })
 
@@ -88,16 +88,17 @@ export function registerDeals(
   registerEndpoint(http, presence.reportViewing, ({ actor, params, body }) =>
     publishViewing(deps, viewers, actor, { params, body }),
   )
-  registerEndpoint(http, calls.listSoldCars, async ({ query, request, reply }) => {
-    const { cars, next } = await read.listSoldCars(deps, query)
+  registerEndpoint(http, calls.listSoldCars, async ({ query, request, reply, db }) => {
+    const { cars, next } = await read.listSoldCars(db, query)
     if (next) setNextLink(reply, request, next)
     return cars
   })
-  registerEndpoint(http, calls.exportSoldCars, ({ reply }) => {
+  registerEndpoint(http, calls.exportSoldCars, async ({ reply }) => {
+    const csv = await soldCarsCsv(deps.db)
     reply.header('content-disposition', `attachment; filename="${dealTexts.sold.fileName}"`)
-    return soldCarsCsv(deps.db)
+    return csv
   })
-  registerEndpoint(http, readInsights, () => insights.readInsights(deps))
+  registerEndpoint(http, readInsights, ({ db }) => insights.readInsights(db))
   registerEndpoint(http, calls.getProgress, ({ caller, params, query }) =>
     read.readProgress(deps, caller, dealKey(params, query)),
   )

@@ -25,15 +25,15 @@ export function registerTrades(
   registerEndpoint(http, calls.addTrade, ({ actor, body, request, intent }) =>
     addTrade({ ...deps, intent }, actor, body, request.id),
   )
-  registerEndpoint(http, calls.listTradesOfUser, ({ caller, params }) =>
-    listTradesOfUser(deps, caller, params.userId),
+  registerEndpoint(http, calls.listTradesOfUser, ({ caller, params, db }) =>
+    listTradesOfUser(deps, caller, params.userId, db),
   )
   registerEndpoint(http, calls.listAvailableTrades, ({ actor, params, query }) => {
     if (params.userId !== actor.id) throw apiErrors.NotFound()
     return listAvailableTrades(deps.db, actor.id, query.vin)
   })
-  registerEndpoint(http, calls.listTrades, async ({ caller, query, request, reply }) => {
-    const { trades, next } = await listTrades(deps, caller, query)
+  registerEndpoint(http, calls.listTrades, async ({ caller, query, request, reply, db }) => {
+    const { trades, next } = await listTrades(deps, caller, query, db)
     if (next) setNextLink(reply, request, next)
     return trades
   })

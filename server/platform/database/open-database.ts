@@ -22,13 +22,20 @@ export type Database = {
 export type ConnectionOptions = pg.PoolConfig & {
   direct?: string | undefined
   served?: ServedDatabase | undefined
+  /** Accepts standbys only, at a single host; `transaction` refuses the database. */
+  isStandby?: boolean
 }
 
 /**
  * Opens a pool whose time limits turn slow queries into 503 responses. The database cancels a
  * statement first; if no response arrives even then, the connection is lost and is closed.
  */
-export function openDatabase({ direct, served, ...connection }: ConnectionOptions): Database {
+export function openDatabase({
+  direct,
+  served,
+  isStandby = false,
+  ...connection
+}: ConnectionOptions): Database {
   const { statement_timeout = sessionLimits.statement_timeout, ...where } = connection
   const common = {
     max: 10,
@@ -44,7 +51,7 @@ export function openDatabase({ direct, served, ...connection }: ConnectionOption
   const pool = new pg.Pool(
     direct
       ? primaryPoolConfig(common, { direct: { ...options, connectionString: direct }, served })
-      : primaryPoolConfig(options, { served }),
+      : primaryPoolConfig(options, { served, isStandby }),
   )
   // Without a listener, an idle connection that breaks would end the process.
   pool.on('error', () => {})
@@ -54,7 +61,7 @@ export function openDatabase({ direct, served, ...connection }: ConnectionOption
   closeStandbyConnections(pool, (error) => isConnectionLost(error) || isQueryTimeout(error))
   retryStatements(pool)
   const db = drizzle(pool)
-  const state: PoolState = { pool, afterwards: new Set() }
+  const state: PoolState = { pool, isStandby, afterwards: new Set() }
   poolStates.set(db, state)
   return {
     db,
@@ -70,7 +77,7 @@ export function openDatabase({ direct, served, ...connection }: ConnectionOption
 const networkMs = 1_000
 
 /** `afterwards`: work that runs after commits; `close` waits for it. */
-type PoolState = { pool: pg.Pool; afterwards: Set<Promise<void>> }
+type PoolState = { pool: pg.Pool; isStandby: boolean; afterwards: Set<Promise<void>> }
 const poolStates = new WeakMap<Db, PoolState>()
 const connections = new WeakMap<pg.PoolClient, Db>()
 
@@ -122,8 +129,10 @@ type Opening = { db: Db; intent?: Intent | undefined }
  */
 export async function transaction<T>(on: Db | Opening, work: (tx: Db) => Promise<T>): Promise<T> {
   const { db, intent }: Opening = 'db' in on ? on : { db: on }
-  const pool = poolStates.get(db)?.pool
-  if (!pool) return work(db)
+  const state = poolStates.get(db)
+  if (!state) return work(db)
+  const { pool, isStandby } = state
+  if (isStandby) throw new Error('A standby runs no transactions')
   try {
     return await runOnce(db, pool, work, intent)
   } catch (error) {
@@ -203,7 +212,7 @@ export const isIdempotencyKeyInUse = (error: unknown): boolean =>
   databaseError(error)?.constraint === 'key_is_in_use'
 
 /** Unwraps the PostgreSQL error from any chain of causes. */
-function databaseError(error: unknown): pg.DatabaseError | null {
+export function databaseError(error: unknown): pg.DatabaseError | null {
   if (error instanceof pg.DatabaseError) return error
   return error instanceof Error && error.cause ? databaseError(error.cause) : null
 }

@@ -10,6 +10,7 @@ export const processGauges = {
   keyturn_jobs_running: describe('Jobs that this process is running', 'kind'),
   keyturn_jobs_stalled: describe('1 while this process cannot poll for jobs'),
   keyturn_writes_failing: describe('1 while the database answers this process and rejects its writes'),
+  keyturn_read_standbys: describe('Standbys in DATABASE_READ_URL, by whether they answer reads', 'state'),
   keyturn_draining: describe('1 while this process drains'),
 } as const
 
@@ -28,9 +29,17 @@ export const databaseGauges = {
   keyturn_deliveries_oldest_seconds: describe('Seconds that the oldest delivery has waited'),
   keyturn_deliveries_parked: describe('Deliveries to dealers that were given up; counted up to 10000'),
   keyturn_deals: describe('Deals, by state', 'state'),
+  keyturn_retention_lag_seconds: describe(
+    'Seconds by which the oldest row has passed the age at which it is removed, by kind',
+    'kind',
+  ),
   keyturn_backup_age_seconds: describe('Seconds since the last complete backup'),
   keyturn_standbys: describe('Standbys of the database, by mode; for members of pg_monitor', 'mode'),
   keyturn_standby_lag_bytes: describe('Lag of the slowest standby; for members of pg_monitor'),
+  keyturn_read_lag_seconds: describe(
+    'Seconds by which a standby in DATABASE_READ_URL is behind at most; above 60 seconds unknown',
+    'standby',
+  ),
   keyturn_commits_at_risk_bytes: describe(
     'Bytes of acknowledged changes that no standby has, which a failover would lose; for members of pg_monitor',
   ),

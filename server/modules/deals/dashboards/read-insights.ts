@@ -1,10 +1,10 @@
 import { dayGroups, type Insights } from '@keyturn/contract/deals/insights.ts'
 import { promisedOfferTimeMs } from '@keyturn/contract/trades/rules.ts'
-import type { Deps } from '../../../deps.ts'
+import type { Db } from '../../../platform/database/open-database.ts'
 import { countDaysToSign, countDealsByWeek, countFunnel, countTradesByWeek } from './insights-repository.ts'
 
 /** Reads the administrator's figures (R-deals-97). */
-export async function readInsights({ db }: Deps): Promise<Insights> {
+export async function readInsights(db: Db): Promise<Insights> {
   const [[funnel], days, trades, deals] = await Promise.all([
     countFunnel(db, {}),
     countDaysToSign(db, { bounds: [...dayGroups] }),

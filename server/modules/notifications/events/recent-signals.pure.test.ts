@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { createRecentSignals } from './recent-signals.ts'
 
 const signal = (id: string) => ({ users: ['somebody'], wholesalers: false, rooms: ['deals' as const], id })
@@ -21,4 +21,16 @@ test('limits stored signals by number and size, and drops the oldest', () => {
     recent.add(signal('g'), 10)
     expect(recent.since('f')?.map(({ id }) => id)).toEqual(['g'])
   }
+})
+
+// R-everywhere-77
+test('returns as position for data of a standby the last signal that is old enough', () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const recent = createRecentSignals()
+  for (const id of ['a', 'b', 'c']) {
+    recent.add(signal(id), 10)
+    vi.advanceTimersByTime(1_000)
+  }
+  expect([0, 2_000, 3_000, 3_001].map(recent.positionBefore)).toEqual(['c', 'b', 'a', undefined])
 })

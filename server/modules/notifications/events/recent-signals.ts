@@ -4,6 +4,8 @@ export type RecentSignals = {
   add(signal: ChangeSignal, bytes: number): void
   /** The id of the last signal: data read from now on includes every change up to it. */
   position(): string | undefined
+  /** The id of the last signal that is at least this old: a standby's data includes its change. */
+  positionBefore(ageMs: number): string | undefined
   /**
    * Returns the signals after this one; null when it was never received here or was received too
    * long ago.
@@ -19,7 +21,7 @@ export type RecentSignals = {
  * position in every process of a database (decision 46).
  */
 export function createRecentSignals(max = { signals: 5_000, bytes: 2 * 1024 * 1024 }): RecentSignals {
-  let signals: { signal: ChangeSignal; bytes: number }[] = []
+  let signals: { signal: ChangeSignal; bytes: number; at: number }[] = []
   /** By signal id: the number of signals received up to and including that one. */
   const counts = new Map<string, number>()
   let dropped = 0
@@ -33,7 +35,7 @@ export function createRecentSignals(max = { signals: 5_000, bytes: 2 * 1024 * 10
   }
   return {
     add(signal, bytes) {
-      signals.push({ signal, bytes })
+      signals.push({ signal, bytes, at: performance.now() })
       storedBytes += bytes
       last = signal.id
       counts.set(last, dropped + signals.length)
@@ -43,6 +45,10 @@ export function createRecentSignals(max = { signals: 5_000, bytes: 2 * 1024 * 10
       }
     },
     position: () => last,
+    positionBefore(ageMs) {
+      const latest = performance.now() - ageMs
+      return signals.findLast(({ at }) => at <= latest)?.signal.id
+    },
     since(position) {
       const count = counts.get(position)
       return count === undefined ? null : signals.slice(count - dropped).map(({ signal }) => signal)

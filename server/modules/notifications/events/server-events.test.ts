@@ -30,6 +30,7 @@ import { startTestServer } from '../../../../tests/support/test-server.ts'
 import type { Deps } from '../../../deps.ts'
 import { newId } from '../../../platform/database/new-id.ts'
 import { type Db, openDatabase, transaction } from '../../../platform/database/open-database.ts'
+import { createReadRouter } from '../../../platform/database/standbys/route-reads.ts'
 import { createErrorHandler } from '../../../platform/http/error-handlers.ts'
 import type { HttpContext } from '../../../platform/http/register-endpoint.ts'
 import { createSessionFinder } from '../../accounts/sessions/sessions.ts'
@@ -383,7 +384,7 @@ async function openSecond(
 ) {
   const app = fastify()
   app.setErrorHandler(createErrorHandler(server.deps.onApiError))
-  const events = createServerEvents(deps, heartbeatMs)
+  const events = createServerEvents(deps, { heartbeatMs })
   const find: HttpContext['findSessions'] = async (request, wanted) => {
     const found = await createSessionFinder(server.deps)(request, wanted)
     await known()
@@ -394,6 +395,8 @@ async function openSecond(
       app,
       findSessions: find,
       checkRateLimit: () => undefined,
+      adminRecord: { admit: () => undefined, finish: async () => undefined },
+      runRead: createReadRouter({ ...server.deps, standbys: null }),
       runOnce: async (_owner, _call, _request, _reply, { run, write }) => write(await run()),
     },
     events,

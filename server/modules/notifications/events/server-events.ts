@@ -13,7 +13,8 @@ export type ServerEvents = {
   ready(): Promise<void>
   /**
    * The current position, read before a page's first query so that its stream can begin there
-   * (R-notifications-19). Undefined until this process listens; calling it starts the listener.
+   * (R-notifications-19). Undefined until this process listens; calling it starts the listener. If
+   * standbys answer reads, it is two seconds old, since their data may be one second old.
    */
   position(): string | undefined
   /**
@@ -29,7 +30,7 @@ export type ServerEvents = {
 /** Forwards the signals of all processes to the open pages of this process. */
 export function createServerEvents(
   { pool, log }: Pick<Deps, 'pool' | 'log'>,
-  heartbeatMs = 25_000,
+  { heartbeatMs = 25_000, hasStandbys = false } = {},
 ): ServerEvents {
   const pages = createOpenPages()
   const recent = createRecentSignals()
@@ -130,7 +131,7 @@ export function createServerEvents(
     ready: listener.start,
     position() {
       void listener.start()
-      return recent.position()
+      return hasStandbys ? recent.positionBefore(standbyAgeMs) : recent.position()
     },
     join(stream, after = null) {
       const { response } = stream
@@ -155,6 +156,9 @@ export function createServerEvents(
     },
   }
 }
+
+/** Longer than a standby that is read can be behind. */
+const standbyAgeMs = 2_000
 
 /** Gives a process a position as soon as it listens, before anything changes. */
 const emptyChange = { users: [], wholesalers: false, rooms: [] }

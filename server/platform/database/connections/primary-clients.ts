@@ -19,16 +19,24 @@ const rechecks = new WeakMap<pg.Pool, () => void>()
 /**
  * Returns a pool configuration whose connections all lead to the server that accepts writes.
  * `direct`: the address for sessions when the pool's own address is a transaction pooler's.
- * `served`: the only database to accept.
+ * `served`: the only database to accept. `isStandby`: they lead to a standby instead.
  */
 export function primaryPoolConfig(
   config: pg.PoolConfig,
-  { direct, served }: { direct?: pg.ClientConfig | undefined; served?: ServedDatabase | undefined } = {},
+  {
+    direct,
+    served,
+    isStandby = false,
+  }: {
+    direct?: pg.ClientConfig | undefined
+    served?: ServedDatabase | undefined
+    isStandby?: boolean
+  } = {},
 ): pg.PoolConfig {
   const watch = createIdentityCheck(served)
   const primary = createPrimaryFinder(config, watch)
   function createClient(given: pg.ClientConfig): pg.Client {
-    const client = followPrimary(new pg.Client(given), primary, watch)
+    const client = followPrimary(new pg.Client(given), primary, watch, isStandby)
     return direct ? withoutNames(client) : client
   }
   const sessions = direct
@@ -75,8 +83,13 @@ function withoutNames(client: pg.Client): pg.Client {
 const isNamed = (statement: unknown): statement is pg.QueryConfig =>
   typeof statement === 'object' && statement !== null && 'name' in statement && !('submit' in statement)
 
-/** Makes `client` connect only to the host that accepts writes at that time. */
-function followPrimary(client: pg.Client, primary: Primary, watch: IdentityCheck): pg.Client {
+/** Makes `client` connect only to the host that accepts writes at that time, or only to a standby. */
+function followPrimary(
+  client: pg.Client,
+  primary: Primary,
+  watch: IdentityCheck,
+  isStandby = false,
+): pg.Client {
   const { connection } = client
   // The pool listens only after the checks. Until then an unhandled error would end the process.
   client.on('error', () => {})
@@ -117,7 +130,9 @@ function followPrimary(client: pg.Client, primary: Primary, watch: IdentityCheck
       throw error
     }
     try {
-      if (readOnlyParameters.size > 0)
+      if (isStandby && !readOnlyParameters.has('in_hot_standby'))
+        throw new Error(`${formatHost(place)} is not a standby`)
+      if (!isStandby && readOnlyParameters.size > 0)
         throw Object.assign(new Error(`${formatHost(place)} is read-only`), { code: readOnlyCode })
       await watch?.check(client, place)
     } catch (error) {
