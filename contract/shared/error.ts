@@ -27,6 +27,9 @@ export class ApiError extends Error {
   }
 }
 
+export const isApiError = (error: unknown, code: ErrorCode): boolean =>
+  error instanceof ApiError && error.code === code
+
 export type ApiErrorWith<Code extends ErrorCode | ClientErrorCode> = ApiError & { readonly code: Code }
 
 export type FieldError = { path: string; message: string }

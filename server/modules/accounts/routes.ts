@@ -2,7 +2,7 @@ import * as mailCalls from '@keyturn/contract/accounts/email-endpoints.ts'
 import * as calls from '@keyturn/contract/accounts/endpoints.ts'
 import * as passkeyCalls from '@keyturn/contract/accounts/passkeys.ts'
 import * as tokenCalls from '@keyturn/contract/accounts/tokens.ts'
-import { ApiError, apiErrors } from '@keyturn/contract/shared/error.ts'
+import { ApiError, apiErrors, isApiError } from '@keyturn/contract/shared/error.ts'
 import type { FastifyReply } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { transaction } from '../../platform/database/open-database.ts'
@@ -39,7 +39,7 @@ import {
   toVisitor,
 } from './sessions/cookies.ts'
 import { signInByLink } from './sessions/login-link.ts'
-import { isInvalidCredentials, refreshUserSession, signIn, signOut } from './sessions/sign-in.ts'
+import { refreshUserSession, signIn, signOut } from './sessions/sign-in.ts'
 import { createToken, listTokens, revokeToken } from './tokens/tokens.ts'
 
 const ok = { ok: true } as const
@@ -244,7 +244,7 @@ export function registerAccounts(
         await signIn(deps, toVisitor(deps, request), calls.register.body.parse(request.body)),
       )
     } catch (error) {
-      if (!isInvalidCredentials(error)) throw error
+      if (!isApiError(error, 'InvalidCredentials')) throw error
     }
     return stored
   }

@@ -16,7 +16,7 @@ import type { Administrator } from '../../../platform/http/authorization.ts'
 import { adminEvents, administrators, users } from '../tables.ts'
 
 /** The administrator of an event, as their session knows them. */
-export type EventAdministrator = Pick<Administrator, 'id' | 'username' | 'role' | 'sessionId' | 'ip'>
+export type EventAdministrator = Pick<Administrator, 'id' | 'role' | 'sessionId' | 'ip'>
 
 export type AdminEvent = {
   act: AdminAct

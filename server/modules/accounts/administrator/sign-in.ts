@@ -3,7 +3,7 @@ import type * as calls from '@keyturn/contract/accounts/endpoints.ts'
 import { sessionLifetimes } from '@keyturn/contract/accounts/rules.ts'
 import { accountErrors, accountTexts } from '@keyturn/contract/accounts/texts.ts'
 import type { EndpointInput } from '@keyturn/contract/shared/endpoint.ts'
-import { ApiError } from '@keyturn/contract/shared/error.ts'
+import { ApiError, isApiError } from '@keyturn/contract/shared/error.ts'
 import type { Config } from '../../../config.ts'
 import type { Deps } from '../../../deps.ts'
 import { newId } from '../../../platform/database/new-id.ts'
@@ -20,7 +20,6 @@ import { passwordMatches } from '../people/passwords.ts'
 import { deviceProof, hashToken, readKnownDevice, type Tokens, type Visitor } from '../sessions/cookies.ts'
 import { isKnownNetwork, storeKnownNetwork } from '../sessions/known-networks.ts'
 import { adminCredentials, startSession } from '../sessions/sessions.ts'
-import { isInvalidCredentials } from '../sessions/sign-in.ts'
 import type { AdministratorRow } from '../tables.ts'
 import { recordAdminEvent } from './admin-events.ts'
 import * as store from './administrator-repository.ts'
@@ -50,17 +49,15 @@ export async function signInAdministrator(
     warn('administrator signed in')
     return { tokens, proof: proofOf(candidate) }
   } catch (error) {
-    const isWrong = isInvalidCredentials(error) || isInvalidCode(error)
-    if (!isWrong) await attempt.refund()
-    if (candidate && isInvalidCode(error))
+    const isWrongCode = isApiError(error, 'InvalidAdminCode')
+    if (!isWrongCode && !isApiError(error, 'InvalidCredentials')) await attempt.refund()
+    if (candidate && isWrongCode)
       await emailOperator(deps, deps.db, wrongCodeEmail(deps.config, candidate.username, visitor))
-    warn('administrator sign-in failed', error instanceof ApiError ? error.code : undefined)
+    if (isApiError(error, 'AdminCodeRequired')) warn('administrator was asked for a code')
+    else warn('administrator sign-in failed', error instanceof ApiError ? error.code : undefined)
     throw error
   }
 }
-
-const isInvalidCode = (error: unknown): boolean =>
-  error instanceof ApiError && error.code === 'InvalidAdminCode'
 
 /** Throws `AdminCodeRequired` or `InvalidAdminCode`. */
 async function openWithCode(
@@ -79,7 +76,7 @@ async function openWithCode(
     await refund()
     return tokens
   } catch (error) {
-    if (!isInvalidCode(error)) await refund()
+    if (!isApiError(error, 'InvalidAdminCode')) await refund()
     throw error
   }
 }
@@ -133,7 +130,7 @@ function openSession(
     const id = newId()
     await recordAdminEvent(
       tx,
-      { id: row?.id ?? null, username, role: row?.role ?? 'OPERATOR', sessionId: id, ip: visitor.ip },
+      { id: row?.id ?? null, role: row?.role ?? 'OPERATOR', sessionId: id, ip: visitor.ip },
       {
         act: 'signedIn',
         after: { withCode: secret !== null, isRecovery: secret !== null && !isTotpCode(code), isKnown },

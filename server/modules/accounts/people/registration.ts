@@ -1,7 +1,7 @@
 import type * as calls from '@keyturn/contract/accounts/endpoints.ts'
 import { accountErrors } from '@keyturn/contract/accounts/texts.ts'
 import type { EndpointInput } from '@keyturn/contract/shared/endpoint.ts'
-import { ApiError } from '@keyturn/contract/shared/error.ts'
+import { ApiError, isApiError } from '@keyturn/contract/shared/error.ts'
 import type { Deps } from '../../../deps.ts'
 import { newId } from '../../../platform/database/new-id.ts'
 import { type Db, transaction } from '../../../platform/database/open-database.ts'
@@ -67,7 +67,7 @@ export async function register(
     outcome = 'made'
     return signedIn
   } catch (error) {
-    if (error instanceof ApiError && error.code === 'RegistrationFailed') outcome = 'taken'
+    if (isApiError(error, 'RegistrationFailed')) outcome = 'taken'
     throw error
   } finally {
     const refunds = consumed.filter(({ counts }) => !counts.includes(outcome))

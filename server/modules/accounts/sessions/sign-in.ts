@@ -1,6 +1,7 @@
 import type * as calls from '@keyturn/contract/accounts/endpoints.ts'
 import { accountErrors } from '@keyturn/contract/accounts/texts.ts'
 import type { EndpointInput } from '@keyturn/contract/shared/endpoint.ts'
+import { isApiError } from '@keyturn/contract/shared/error.ts'
 import type { Deps } from '../../../deps.ts'
 import { transaction } from '../../../platform/database/open-database.ts'
 import { enqueueEmail } from '../../../platform/mail/email-queue.ts'
@@ -40,7 +41,7 @@ export async function signIn(deps: Deps, visitor: Visitor, form: Form): Promise<
     deps.log.info({ event: 'signed in', user: found.id, ip: visitor.ip, agent: visitor.userAgent }, 'account')
     return signedIn
   } catch (error) {
-    if (!isInvalidCredentials(error)) await attempt.refund()
+    if (!isApiError(error, 'InvalidCredentials')) await attempt.refund()
     else {
       if (attempt.isSlowed(throttleLimits.signInToAddress)) await offerLink()
       deps.log.info({ event: 'sign-in failed', ip: visitor.ip, agent: visitor.userAgent }, 'account')
@@ -91,9 +92,6 @@ function openSession(
     return { user: toUser(deps.config, user), tokens, proof }
   })
 }
-
-export const isInvalidCredentials = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'InvalidCredentials'
 
 /** Ends the session of these cookies. Signing out twice is not an error. */
 export async function signOut(deps: Deps, visitor: Visitor): Promise<void> {
