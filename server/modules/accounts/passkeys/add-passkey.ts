@@ -3,7 +3,6 @@ import type * as calls from '@keyturn/contract/accounts/passkeys.ts'
 import { maxPasskeys, maxSignInAgeMs } from '@keyturn/contract/accounts/rules.ts'
 import type { EndpointInput, EndpointOutput } from '@keyturn/contract/shared/endpoint.ts'
 import { apiErrors } from '@keyturn/contract/shared/error.ts'
-import { generateRegistrationOptions, verifyRegistrationResponse } from '@simplewebauthn/server'
 import type { Deps } from '../../../deps.ts'
 import { newOwnedId } from '../../../platform/database/new-id.ts'
 import { transaction } from '../../../platform/database/open-database.ts'
@@ -18,7 +17,7 @@ import { requirePassword } from '../sessions/step-up.ts'
 import { authenticatorName } from './authenticator-name.ts'
 import { challengeOf, challengeTtlMs, consumeChallenge, createChallenge } from './challenges.ts'
 import { findActiveSession, findPasskeys, insertPasskey } from './passkey-repository.ts'
-import { relyingPartyOf } from './relying-party.ts'
+import { loadWebAuthn, relyingPartyOf } from './relying-party.ts'
 
 /**
  * Returns the options of a new passkey. Their challenge also proves the password to `addPasskey`
@@ -33,6 +32,7 @@ export async function startAddingPasskey(
   const existing = await findPasskeys(deps.db, { owner: actor.id })
   if (existing.length >= maxPasskeys) throw passkeyErrors.TooManyPasskeys()
   const { id: rpID, name: rpName } = relyingPartyOf(deps.config)
+  const { generateRegistrationOptions } = await loadWebAuthn()
   const options = await generateRegistrationOptions({
     rpID,
     rpName,
@@ -91,6 +91,7 @@ async function verifyNewPasskey(deps: Deps, sessionId: string, { id, response }:
   const challenge = challengeOf(response.clientDataJSON)
   if (!challenge || !(await consumeChallenge(deps.db, challenge, sessionId)))
     throw passkeyErrors.PasskeyNotAdded()
+  const { verifyRegistrationResponse } = await loadWebAuthn()
   const { registrationInfo } = await verifyRegistrationResponse({
     response: { id, rawId: id, type: 'public-key', response, clientExtensionResults: {} },
     expectedChallenge: challenge,

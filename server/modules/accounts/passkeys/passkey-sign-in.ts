@@ -1,7 +1,7 @@
 import { passkeyErrors } from '@keyturn/contract/accounts/passkey-texts.ts'
 import type * as calls from '@keyturn/contract/accounts/passkeys.ts'
 import type { EndpointInput, EndpointOutput } from '@keyturn/contract/shared/endpoint.ts'
-import { verifyAuthenticationResponse } from '@simplewebauthn/server'
+import { isApiError } from '@keyturn/contract/shared/error.ts'
 import type { Deps } from '../../../deps.ts'
 import { transaction } from '../../../platform/database/open-database.ts'
 import { startSignInAttempt } from '../../../platform/rate-limits/sign-in-attempts.ts'
@@ -15,7 +15,7 @@ import { lifetimesOf, startSession } from '../sessions/sessions.ts'
 import type { PasskeyRow } from '../tables.ts'
 import { challengeOf, challengeTtlMs, consumeChallenge, createChallenge } from './challenges.ts'
 import { advancePasskey, findPasskeyOfCredential, findPasskeys } from './passkey-repository.ts'
-import { relyingPartyOf } from './relying-party.ts'
+import { loadWebAuthn, relyingPartyOf } from './relying-party.ts'
 
 /** Returns the same options to everybody, except for the challenge (R-accounts-44). */
 export async function startPasskeySignIn(
@@ -51,14 +51,11 @@ export async function signInWithPasskey(
     deps.log.info({ event: 'signed in with a passkey', user: passkey.owner, ip, agent }, 'account')
     return signedIn
   } catch (error) {
-    if (!isInvalidPasskey(error)) await attempt.refund()
+    if (!isApiError(error, 'InvalidPasskey')) await attempt.refund()
     else deps.log.info({ event: 'sign-in with a passkey failed', ip, agent }, 'account')
     throw error
   }
 }
-
-const isInvalidPasskey = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'InvalidPasskey'
 
 /** The counter is compared by `openSession`, in the statement that advances it. */
 async function verifyPasskey(
@@ -71,6 +68,7 @@ async function verifyPasskey(
   if (!passkey || Buffer.from(response.userHandle, 'base64url').toString() !== passkey.owner)
     throw passkeyErrors.InvalidPasskey()
   const { id: expectedRPID, origin: expectedOrigin } = relyingPartyOf(deps.config)
+  const { verifyAuthenticationResponse } = await loadWebAuthn()
   const verified = await verifyAuthenticationResponse({
     response: { id, rawId: id, type: 'public-key', response, clientExtensionResults: {} },
     expectedChallenge: challenge,

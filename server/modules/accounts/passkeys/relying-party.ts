@@ -6,3 +6,6 @@ export const relyingPartyOf = ({ publicUrl }: Pick<Config, 'publicUrl'>) => ({
   name: 'Keyturn',
   origin: publicUrl.origin,
 })
+
+/** Loading the library takes about half a second and 30 MB, so a process loads it for its first passkey. */
+export const loadWebAuthn = () => import('@simplewebauthn/server')
