@@ -3,8 +3,9 @@ import { reportMessage, sendMessage } from '@keyturn/contract/messages/endpoints
 import { type CallerRole, type Endpoint, isAdminCaller } from '@keyturn/contract/shared/endpoint.ts'
 import { describe, expect, test } from 'vitest'
 import { createDesk } from '../../server/modules/dealers/desk/desk.ts'
-import type { Browser, SentRequest, WireInput } from './browser.ts'
+import type { Browser, WireInput } from './browser.ts'
 import { exampleInputs, type Target, targetWithoutRows } from './example-inputs.ts'
+import { countReads, outcome } from './http/outcome.ts'
 import {
   aBuyer,
   aNamedAdministrator,
@@ -196,7 +197,7 @@ describe('rejects callers that an endpoint excludes before it reads rows, and ch
       if (!error) continue
       const bodies = new Set<string>()
       for (const input of [...targets.flatMap((target) => exampleInputs(call, target)), invalidInput(call)]) {
-        const { sent, reads } = await countReads(() => people[caller].send(call, input))
+        const { sent, reads } = await countReads(server, () => people[caller].send(call, input))
         expect(`${caller} ${outcome(sent)}`).toBe(`${caller} ${error}`)
         // The only read is that of the session.
         expect(reads).toBeLessThanOrEqual(caller === 'nobody' ? 0 : 1)
@@ -283,26 +284,12 @@ function all(response: string): Record<CallerName, string> {
   return Object.fromEntries(callerNames.map((caller) => [caller, response])) as Record<CallerName, string>
 }
 
-const outcome = (sent: SentRequest<Endpoint>) =>
-  sent.status < 300 ? String(sent.status) : `${sent.status} ${sent.error.errorCode}`
-
 /** Returns input that fails the endpoint's schemas. */
 const invalidInput = (call: Endpoint): WireInput => ({
   params: Object.fromEntries([...call.path.matchAll(/:(\w+)/g)].map(([, name = '']) => [name, '!'])),
   query: { limit: 'many', cursor: '!' },
   ...(call.body && { body: ['nonsense'] }),
 })
-
-async function countReads<T>(work: () => Promise<T>): Promise<{ sent: T; reads: number }> {
-  let reads = 0
-  const count = () => {
-    reads++
-  }
-  server.deps.pool.on('acquire', count)
-  const sent = await work()
-  server.deps.pool.off('acquire', count)
-  return { sent, reads }
-}
 
 /** Digests every row that is not about sessions. */
 const digest = () => digestTables(server, 'sessions$|_tokens$|^throttles$')

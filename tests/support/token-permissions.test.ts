@@ -1,9 +1,10 @@
 import { revokeToken } from '@keyturn/contract/accounts/tokens.ts'
 import { allEndpoints } from '@keyturn/contract/endpoints.ts'
-import { type Endpoint, type Scope, scopes } from '@keyturn/contract/shared/endpoint.ts'
+import { type Scope, scopes } from '@keyturn/contract/shared/endpoint.ts'
 import { describe, expect, test } from 'vitest'
-import type { Browser, SentRequest } from './browser.ts'
+import type { Browser } from './browser.ts'
 import { exampleInputs, type Target, targetWithoutRows } from './example-inputs.ts'
+import { countReads, outcome } from './http/outcome.ts'
 import { aProgram, aToken } from './http/tokens.ts'
 import { aSeller } from './people.ts'
 import { aSaleAt, readProgressOf } from './sales/deals.ts'
@@ -61,7 +62,9 @@ describe('rejects every token on an endpoint without a scope, without a query', 
     const before = await digest()
     for (const program of [complete, unusable.revoked])
       for (const target of targets) {
-        const { sent, reads } = await countReads(() => program.send(call, exampleInputs(call, target)[0]))
+        const { sent, reads } = await countReads(server, () =>
+          program.send(call, exampleInputs(call, target)[0]),
+        )
         expect([outcome(sent), reads]).toEqual(['403 TokenNotAllowed', 0])
         expect(sent.headers['www-authenticate']).toBe('Bearer realm="Keyturn", error="insufficient_scope"')
       }
@@ -76,12 +79,14 @@ describe('rejects unusable tokens and tokens without the scope with one read, an
     for (const target of targets) {
       const input = exampleInputs(call, target)[0]
       for (const [name, program] of Object.entries(unusable)) {
-        const { sent, reads } = await countReads(() => program.send(call, input))
+        const { sent, reads } = await countReads(server, () => program.send(call, input))
         expect(`${name} ${outcome(sent)}`).toBe(`${name} 401 InvalidToken`)
         expect(sent.headers['www-authenticate']).toBe('Bearer realm="Keyturn", error="invalid_token"')
         expect(reads).toBe(name === 'misspelled' ? 0 : 1)
       }
-      const { sent, reads } = await countReads(() => programOf(withoutScope, call.scope).send(call, input))
+      const { sent, reads } = await countReads(server, () =>
+        programOf(withoutScope, call.scope).send(call, input),
+      )
       expect([outcome(sent), reads]).toEqual(['403 InsufficientScope', 1])
       expect(sent.error.message).toContain(call.scope)
       expect(sent.headers['www-authenticate']).toBe(
@@ -117,20 +122,6 @@ const programOf = (programs: Map<Scope, Browser>, scope: Scope): Browser => {
   const program = programs.get(scope)
   if (!program) throw new Error(`no program for ${scope}`)
   return program
-}
-
-const outcome = (sent: SentRequest<Endpoint>) =>
-  sent.status < 300 ? String(sent.status) : `${sent.status} ${sent.error.errorCode}`
-
-async function countReads<T>(work: () => Promise<T>): Promise<{ sent: T; reads: number }> {
-  let reads = 0
-  const count = () => {
-    reads++
-  }
-  server.deps.pool.on('acquire', count)
-  const sent = await work()
-  server.deps.pool.off('acquire', count)
-  return { sent, reads }
 }
 
 const digest = () => digestTables(server, '^(throttles|personal_tokens)$')
