@@ -58,9 +58,10 @@ export const administratorTexts = {
     you: 'This is you. Another operator changes your account.',
     of: (label: string, name: string) => `${label}: ${name}`,
     linkTitle: 'Invitation',
+    link: 'Link',
     linkLead: (name: string) =>
       `Send this link to ${name}. It works once, within three days, and is not shown again.`,
-    copy: 'Copy the link',
+    copy: 'Copy Link',
     copied: 'The link was copied.',
     copyFailed: 'The link could not be copied. Please select it and copy it.',
     done: 'Done',

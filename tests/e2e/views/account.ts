@@ -264,7 +264,7 @@ export const accountViews: View[] = [
     },
     {
       name: 'settings-token-new',
-      confirms: 'NewToken',
+      confirms: 'ShowOnceDialog',
       before: intercept('**/user/tokens', createdToken),
       act: inSequence(
         openTokens,

@@ -132,7 +132,7 @@ export const administratorViews: View[] = [
     },
     {
       name: 'dev-administrator-invited',
-      confirms: 'InvitationLinkDialog',
+      confirms: 'ShowOnceDialog',
       before: withAdministrators(respondWith(invited)),
       act: inSequence(openInvitation, invite),
       shows: dialog(list.linkTitle),

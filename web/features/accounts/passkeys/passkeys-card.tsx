@@ -6,9 +6,9 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Card } from '../../../components/layout/card.tsx'
+import { Entry, EntryList } from '../../../components/lists/entry-list.tsx'
 import { QueryContent } from '../../../components/lists/query-content.tsx'
 import { AddPasskeyDialog } from './add-passkey-dialog.tsx'
-import classes from './passkeys-card.module.css'
 import { passkeysQuery } from './queries.ts'
 import { RemovePasskeyDialog } from './remove-passkey-dialog.tsx'
 import { RenamePasskeyDialog } from './rename-passkey-dialog.tsx'
@@ -39,11 +39,11 @@ export function PasskeysCard() {
             passkeys.length === 0 ? (
               <p>{texts.none}</p>
             ) : (
-              <ul className={classes.list}>
+              <EntryList>
                 {passkeys.map((passkey) => (
-                  <PasskeyRow key={passkey._id} passkey={passkey} onOpen={setOpen} />
+                  <PasskeyEntry key={passkey._id} passkey={passkey} onOpen={setOpen} />
                 ))}
-              </ul>
+              </EntryList>
             )
           }
         </QueryContent>
@@ -55,33 +55,33 @@ export function PasskeysCard() {
   )
 }
 
-function PasskeyRow({ passkey, onOpen }: { passkey: Passkey; onOpen: (open: Open) => void }) {
+function PasskeyEntry({ passkey, onOpen }: { passkey: Passkey; onOpen: (open: Open) => void }) {
   const { name, createdAt, lastUsedAt } = passkey
+  const actions = (
+    <Group gap="xs">
+      <Button
+        variant="default"
+        aria-label={texts.renameOf(name)}
+        onClick={() => onOpen({ dialog: 'rename', passkey })}
+      >
+        {texts.rename}
+      </Button>
+      <Button
+        variant="outline"
+        color="brick"
+        aria-label={texts.removeOf(name)}
+        onClick={() => onOpen({ dialog: 'remove', passkey })}
+      >
+        {texts.remove}
+      </Button>
+    </Group>
+  )
   return (
-    <li className={classes.row}>
-      <div className={classes.words}>
-        <Text fw={600}>{name}</Text>
-        <Text c="dimmed" fz="sm">
-          {texts.facts(formatDate(createdAt), lastUsedAt && formatDate(lastUsedAt))}
-        </Text>
-      </div>
-      <Group gap="xs">
-        <Button
-          variant="default"
-          aria-label={texts.renameOf(name)}
-          onClick={() => onOpen({ dialog: 'rename', passkey })}
-        >
-          {texts.rename}
-        </Button>
-        <Button
-          variant="outline"
-          color="brick"
-          aria-label={texts.removeOf(name)}
-          onClick={() => onOpen({ dialog: 'remove', passkey })}
-        >
-          {texts.remove}
-        </Button>
-      </Group>
-    </li>
+    <Entry actions={actions}>
+      <Text fw={600}>{name}</Text>
+      <Text c="dimmed" size="sm">
+        {texts.facts(formatDate(createdAt), lastUsedAt && formatDate(lastUsedAt))}
+      </Text>
+    </Entry>
   )
 }

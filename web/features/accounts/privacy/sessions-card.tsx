@@ -5,7 +5,7 @@ import {
   type Session,
 } from '@keyturn/contract/accounts/privacy/endpoints.ts'
 import { sessionTexts as texts } from '@keyturn/contract/accounts/privacy/privacy-texts.ts'
-import { Button, Stack } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useEndpointMutation } from '../../../api/mutations/use-endpoint-mutation.ts'
@@ -16,8 +16,8 @@ import { Failure } from '../../../components/feedback/failure.tsx'
 import { announce } from '../../../components/feedback/notice.tsx'
 import { WorkButton } from '../../../components/feedback/work-button.tsx'
 import { Card } from '../../../components/layout/card.tsx'
+import { Entry, EntryList } from '../../../components/lists/entry-list.tsx'
 import { QueryContent } from '../../../components/lists/query-content.tsx'
-import classes from './privacy.module.css'
 
 const sessionsQuery = endpointQuery(listSessions, ['accounts', 'sessions'])
 
@@ -79,32 +79,36 @@ function SessionsDialog({ onClose }: { onClose: () => void }) {
       <Stack gap="lg">
         <QueryContent from={found} failed={texts.failed} skeletonRows={2}>
           {() => (
-            <ul className={classes.list}>
+            <EntryList>
               {active.map((session) => (
-                <SessionRow key={session._id} session={session}>
-                  {!session.isCurrent && (
-                    <WorkButton
-                      size="sm"
-                      variant="default"
-                      aria-label={texts.signOutOf(session.name)}
-                      onClick={() => signOut(session)}
-                    >
-                      {texts.signOut}
-                    </WorkButton>
-                  )}
-                </SessionRow>
+                <SessionEntry
+                  key={session._id}
+                  session={session}
+                  actions={
+                    !session.isCurrent && (
+                      <WorkButton
+                        size="sm"
+                        variant="default"
+                        aria-label={texts.signOutOf(session.name)}
+                        onClick={() => signOut(session)}
+                      >
+                        {texts.signOut}
+                      </WorkButton>
+                    )
+                  }
+                />
               ))}
-            </ul>
+            </EntryList>
           )}
         </QueryContent>
         <p>{texts.unknown}</p>
         {past.length > 0 && (
           <Collapsible title={texts.past}>
-            <ul className={classes.list}>
+            <EntryList>
               {past.map((session) => (
-                <SessionRow key={session._id} session={session} />
+                <SessionEntry key={session._id} session={session} />
               ))}
-            </ul>
+            </EntryList>
           </Collapsible>
         )}
       </Stack>
@@ -112,16 +116,17 @@ function SessionsDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-function SessionRow({ session, children }: { session: Session; children?: ReactNode }) {
+function SessionEntry({ session, actions }: { session: Session; actions?: ReactNode }) {
   const { name, network, signedInAt, lastUsedAt, isCurrent } = session
   return (
-    <li className={classes.row}>
-      <div className={classes.words}>
-        <p className={classes.name}>{name}</p>
-        <p className={classes.quiet}>{texts.signedIn(signedInAt, network)}</p>
-        <p className={classes.quiet}>{isCurrent ? texts.thisDevice : texts.lastUsed(lastUsedAt)}</p>
-      </div>
-      {children}
-    </li>
+    <Entry actions={actions}>
+      <Text fw={600}>{name}</Text>
+      <Text c="dimmed" size="sm">
+        {texts.signedIn(signedInAt, network)}
+      </Text>
+      <Text c="dimmed" size="sm">
+        {isCurrent ? texts.thisDevice : texts.lastUsed(lastUsedAt)}
+      </Text>
+    </Entry>
   )
 }

@@ -5,16 +5,16 @@ import {
 } from '@keyturn/contract/accounts/privacy/endpoints.ts'
 import { privacyTexts as texts } from '@keyturn/contract/accounts/privacy/privacy-texts.ts'
 import type { DataFormat } from '@keyturn/contract/accounts/privacy/rules.ts'
-import { Button, Group, Stack } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { endpointQuery } from '../../../api/queries.ts'
 import { Card, Folds } from '../../../components/layout/card.tsx'
 import { Page } from '../../../components/layout/page.tsx'
+import { Entry, EntryList } from '../../../components/lists/entry-list.tsx'
 import { QueryContent } from '../../../components/lists/query-content.tsx'
 import { BackLink } from '../../../components/navigation/link.tsx'
 import { DownloadDataDialog } from './download-data-dialog.tsx'
-import classes from './privacy.module.css'
 
 const { download, retention, looks } = texts
 const privacyQuery = endpointQuery(readPrivacy, ['accounts', 'privacy'])
@@ -63,16 +63,16 @@ function Looks() {
 }
 
 const LookList = ({ looks: rows }: { looks: readonly ContactLook[] }) => (
-  <ul className={classes.list}>
+  <EntryList>
     {rows.map((look) => (
-      <li key={`${look.at} ${looks.sentence(look)}`} className={classes.row}>
-        <div className={classes.words}>
-          <p>{looks.sentence(look)}</p>
-          <p className={classes.quiet}>{looks.on(look.at)}</p>
-        </div>
-      </li>
+      <Entry key={`${look.at} ${looks.sentence(look)}`}>
+        <p>{looks.sentence(look)}</p>
+        <Text c="dimmed" size="sm">
+          {looks.on(look.at)}
+        </Text>
+      </Entry>
     ))}
-  </ul>
+  </EntryList>
 )
 
 function Retention() {
@@ -82,25 +82,23 @@ function Retention() {
       {(data) => (
         <Stack gap="md">
           <p>{retention.lead}</p>
-          <ul className={classes.list}>
+          <EntryList>
             {data.retention.map((row) => (
-              <StoredRow key={row.what} row={row} />
+              <RetentionEntry key={row.what} row={row} />
             ))}
-          </ul>
+          </EntryList>
         </Stack>
       )}
     </QueryContent>
   )
 }
 
-const StoredRow = ({ row: { what, howLong, why, basis } }: { row: RetentionRow }) => (
-  <li className={classes.row}>
-    <div className={classes.words}>
-      <p className={classes.name}>{what}</p>
-      <p>{howLong}.</p>
-      <p className={classes.quiet}>
-        {why} {basis}.
-      </p>
-    </div>
-  </li>
+const RetentionEntry = ({ row: { what, howLong, why, basis } }: { row: RetentionRow }) => (
+  <Entry>
+    <Text fw={600}>{what}</Text>
+    <p>{howLong}.</p>
+    <Text c="dimmed" size="sm">
+      {why} {basis}.
+    </Text>
+  </Entry>
 )

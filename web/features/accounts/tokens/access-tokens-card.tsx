@@ -8,9 +8,9 @@ import { useEndpointMutation } from '../../../api/mutations/use-endpoint-mutatio
 import { endpointQuery } from '../../../api/queries.ts'
 import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.tsx'
 import { Card, Folds } from '../../../components/layout/card.tsx'
+import { Entry, EntryList } from '../../../components/lists/entry-list.tsx'
 import { QueryContent } from '../../../components/lists/query-content.tsx'
 import { DocumentTextLink } from '../../../components/navigation/document-link.tsx'
-import classes from './access-tokens.module.css'
 import { CreateTokenDialog } from './create-token-dialog.tsx'
 
 const tokensQuery = endpointQuery(listTokens, ['accounts', 'tokens'])
@@ -40,11 +40,11 @@ function AccessTokens() {
         {(tokens) => (
           <Stack gap="md">
             {tokens.length > 0 && (
-              <ul className={classes.list}>
+              <EntryList>
                 {tokens.map((token) => (
-                  <Token key={token._id} token={token} onRevoke={() => setRevoking(token)} />
+                  <TokenEntry key={token._id} token={token} onRevoke={() => setRevoking(token)} />
                 ))}
-              </ul>
+              </EntryList>
             )}
             {tokens.length > 0 && <p>{texts.passwordRevokes}</p>}
             <div>
@@ -63,26 +63,26 @@ function AccessTokens() {
   )
 }
 
-function Token({ token, onRevoke }: { token: PersonalToken; onRevoke: () => void }) {
+function TokenEntry({ token, onRevoke }: { token: PersonalToken; onRevoke: () => void }) {
   const { name, start, scopes, lastUsedAt, lastNetwork, expiresAt, isExpired } = token
   const expiry = formatDate(expiresAt)
+  const revoke = (
+    <Button variant="outline" color="brick" aria-label={texts.revokeOf(name)} onClick={onRevoke}>
+      {texts.revoke}
+    </Button>
+  )
   return (
-    <li className={classes.token}>
-      <div className={classes.facts}>
-        <Text fw={600}>{name}</Text>
-        <Text size="sm" className={classes.start}>
-          {start}…
-        </Text>
-        <Text size="sm">{texts.scopeOf(scopes)}</Text>
-        <Text size="sm">
-          {lastUsedAt ? texts.used(formatDate(lastUsedAt), lastNetwork ?? '') : texts.neverUsed}
-        </Text>
-        <Text size="sm">{isExpired ? texts.expired(expiry) : texts.expires(expiry)}</Text>
-      </div>
-      <Button variant="outline" color="brick" aria-label={texts.revokeOf(name)} onClick={onRevoke}>
-        {texts.revoke}
-      </Button>
-    </li>
+    <Entry actions={revoke}>
+      <Text fw={600}>{name}</Text>
+      <Text size="sm" ff="monospace">
+        {start}…
+      </Text>
+      <Text size="sm">{texts.scopeOf(scopes)}</Text>
+      <Text size="sm">
+        {lastUsedAt ? texts.used(formatDate(lastUsedAt), lastNetwork ?? '') : texts.neverUsed}
+      </Text>
+      <Text size="sm">{isExpired ? texts.expired(expiry) : texts.expires(expiry)}</Text>
+    </Entry>
   )
 }
 

@@ -10,11 +10,11 @@ import { useFormMutation } from '../../../api/mutations/use-form-mutation.ts'
 import { Dialog } from '../../../components/feedback/dialog.tsx'
 import { Failure } from '../../../components/feedback/failure.tsx'
 import { FormActions } from '../../../components/feedback/form-actions.tsx'
+import { ShowOnceDialog } from '../../../components/feedback/show-once-dialog.tsx'
 import { formOptions } from '../../../components/fields/form.ts'
 import { SelectField } from '../../../components/fields/select-field.tsx'
 import { TextField } from '../../../components/fields/text-field.tsx'
 import { useCurrentPassword } from '../use-current-password.tsx'
-import { NewToken } from './new-token.tsx'
 
 const lifetimes = [7, 30, tokenLifetimeDays.preset, 180, tokenLifetimeDays.max]
 
@@ -34,7 +34,17 @@ export function CreateTokenDialog({ refresh, onClose }: CreateTokenDialogProps) 
   const { submit, trouble } = useFormMutation(form, (body) =>
     password.sendWith((given) => create.act({ body: { ...body, ...given } })),
   )
-  if (create.done) return <NewToken token={create.done.token} onClose={onClose} />
+  if (create.done)
+    return (
+      <ShowOnceDialog
+        title={texts.doneTitle}
+        lead={texts.doneLead}
+        label={texts.token}
+        value={create.done.token}
+        texts={texts}
+        onClose={onClose}
+      />
+    )
   return (
     <Dialog
       title={texts.dialogTitle}

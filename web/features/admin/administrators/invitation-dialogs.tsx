@@ -1,21 +1,18 @@
 import { adminRoles } from '@keyturn/contract/accounts/admin-acts.ts'
 import { administratorTexts } from '@keyturn/contract/accounts/administrator-texts.ts'
 import { inviteAdministrator } from '@keyturn/contract/accounts/administrators.ts'
-import { Button, Code, Stack, Text } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useClipboard } from '@mantine/hooks'
-import { useEffect } from 'react'
 import { useEndpointMutation } from '../../../api/mutations/use-endpoint-mutation.ts'
 import { useFormMutation } from '../../../api/mutations/use-form-mutation.ts'
 import { administratorKey } from '../../../auth/remembered-person.ts'
 import { Dialog } from '../../../components/feedback/dialog.tsx'
 import { ErrorNotice } from '../../../components/feedback/error-notice.tsx'
 import { FormActions } from '../../../components/feedback/form-actions.tsx'
-import { announce } from '../../../components/feedback/notice.tsx'
+import { ShowOnceDialog } from '../../../components/feedback/show-once-dialog.tsx'
 import { formOptions } from '../../../components/fields/form.ts'
 import { SelectField } from '../../../components/fields/select-field.tsx'
 import { TextField } from '../../../components/fields/text-field.tsx'
-import classes from './enroll-card.module.css'
 
 const { list: texts, fields, roles, roleHints } = administratorTexts
 
@@ -64,34 +61,13 @@ export function InvitationDialog({ onInvited, onClose }: InvitationDialogProps) 
   )
 }
 
-/**
- * The link is shown here only: the server stores its digest. It is a form, so that a click beside
- * the dialog does not lose the link.
- */
-export function InvitationLinkDialog({ name, link, onClose }: Invited & { onClose: () => void }) {
-  const { copied: isCopied, error, copy } = useClipboard({ timeout: 3000 })
-  useEffect(() => {
-    if (isCopied) announce(texts.copied)
-  }, [isCopied])
-  return (
-    <Dialog
-      title={texts.linkTitle}
-      onClose={onClose}
-      onSubmit={onClose}
-      trouble={error && <ErrorNotice>{texts.copyFailed}</ErrorNotice>}
-      actions={
-        <>
-          <Button variant="default" type="submit">
-            {texts.done}
-          </Button>
-          <Button onClick={() => copy(link)}>{texts.copy}</Button>
-        </>
-      }
-    >
-      <Stack>
-        <Text>{texts.linkLead(name)}</Text>
-        <Code className={classes.link}>{link}</Code>
-      </Stack>
-    </Dialog>
-  )
-}
+export const InvitationLinkDialog = ({ name, link, onClose }: Invited & { onClose: () => void }) => (
+  <ShowOnceDialog
+    title={texts.linkTitle}
+    lead={texts.linkLead(name)}
+    label={texts.link}
+    value={link}
+    texts={texts}
+    onClose={onClose}
+  />
+)

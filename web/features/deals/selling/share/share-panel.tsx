@@ -9,14 +9,13 @@ import { flyerTexts } from '@keyturn/contract/cars/flyer-texts.ts'
 import { carTexts } from '@keyturn/contract/cars/texts.ts'
 import { sellingTexts } from '@keyturn/contract/deals/selling-texts.ts'
 import { Button, Checkbox, Menu, SegmentedControl, Stack, Text } from '@mantine/core'
-import { useClipboard } from '@mantine/hooks'
 import { QRCodeSVG } from 'qrcode.react'
-import { type ComponentType, type Ref, type RefObject, useEffect, useId, useRef, useState } from 'react'
+import { type ComponentType, type Ref, type RefObject, useId, useRef, useState } from 'react'
 import { fetchDocument } from '../../../../api/send.ts'
 import { CarPicture } from '../../../../components/display/car-picture.tsx'
 import { downloadFile } from '../../../../components/download-file.ts'
 import { ConfirmDialog } from '../../../../components/feedback/confirm-dialog.tsx'
-import { announce } from '../../../../components/feedback/notice.tsx'
+import { useCopy } from '../../../../components/feedback/use-copy.ts'
 import {
   IconCheck,
   IconChevronDown,
@@ -42,7 +41,7 @@ export function SharePanel({ car, isNext }: SharePanelProps) {
   const invitation = useInvitation(car)
   const code = useRef<SVGSVGElement>(null)
   const field = useRef<HTMLInputElement>(null)
-  const { isCopied, copy } = useCopy(invitation.url)
+  const { isCopied, copy } = useCopy(invitation.url, texts.copied)
   /** Only the button that was pressed says that it has copied. */
   const [isBySend, setBySend] = useState(false)
   const copyLink = (bySend: boolean) => () => {
@@ -125,19 +124,6 @@ function CopyLink({ link, field, isCopied, onCopy }: CopyLinkProps) {
       </Button>
     </div>
   )
-}
-
-function useCopy(link: string) {
-  const { copied: isCopied, ...clipboard } = useClipboard({ timeout: 3000 })
-  useEffect(() => {
-    if (isCopied) announce(texts.copied)
-  }, [isCopied])
-  const copy = () => {
-    // Reset, so that copying again is announced again.
-    clipboard.reset()
-    clipboard.copy(link)
-  }
-  return { isCopied, copy }
 }
 
 type CopyFacesProps = { isCopied: boolean; Icon: ComponentType<IconProps>; children: string }
