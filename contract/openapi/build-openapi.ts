@@ -186,7 +186,7 @@ function nameInTemplate(call: Endpoint, template: string, name: string): string 
   return [...template.matchAll(/\{(\w+)\}/g)][at]?.[1] ?? name
 }
 
-/** A choice shows its own values, and the example of an id is none for a name. */
+/** Whether an example suits a field: listed values speak for themselves, and a pattern must match. */
 const fits = (
   example: unknown,
   { enum: choice, const: only, default: standard, pattern }: JsonSchema,

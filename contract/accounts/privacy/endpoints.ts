@@ -51,7 +51,7 @@ export type RetentionRow = z.output<typeof retentionRow>
 export const contactLook = z.object({
   kind: z.enum(contactLookKinds),
   who: z.string(),
-  /** Empty if it was about no car. */
+  /** Empty if no car was involved. */
   car: z.string(),
   at: isoTime,
   /** What an administrator looked at or did. */

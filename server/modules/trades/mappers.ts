@@ -21,7 +21,7 @@ import type { HistoryRow } from './trade-events.ts'
 export type TradeWithAmounts = {
   trade: TradeRow
   counteredCents: number | null
-  /** Absent where no move is left to hold. */
+  /** Absent after the last move, when a suspension has nothing to hold. */
   isPaused?: boolean
 }
 

@@ -6,7 +6,7 @@ export type Sentence = { readonly ours: readonly string[]; readonly theirs: read
 /** The only constructor, so that user input is always marked as such. */
 export const sentence = (ours: TemplateStringsArray, ...theirs: string[]): Sentence => ({ ours, theirs })
 
-/** A sentence without user input, such as one with the operator's address, which stays a link. */
+/** A sentence of our own words. The operator's address in it stays a link, unlike user input. */
 export const ownSentence = (text: string): Sentence => ({ ours: [text], theirs: [] })
 
 /** A longer name could push our text out of view and imitate it. */

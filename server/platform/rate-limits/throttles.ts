@@ -59,7 +59,7 @@ export const throttleLimits = {
   editUser: limit('edit-user', 20, hourMs),
   changeUnverifiedAddress: limit('mend-address', 3, hourMs),
   deleteUser: limit('delete-user', 3, hourMs),
-  /** Each reads all rows of a person. */
+  /** A download reads all rows of a person. */
   exportData: limit('export-data', 10, hourMs),
   readPerson: limit('read-person', 60, 60_000),
   readUser: limit('read-user', 300, 60_000),

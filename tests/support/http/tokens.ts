@@ -20,5 +20,5 @@ export function aProgram({ browser }: TestServerLike, token: string): Browser {
   }
 }
 
-/** As programs send no `Sec-Fetch` headers, none has a value. */
+/** What a browser sends for a request that no page made. Programs send none of it. */
 const noPage = { 'sec-fetch-site': 'none', 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' }
