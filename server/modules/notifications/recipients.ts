@@ -81,7 +81,8 @@ export const findWholesalersToNotify = prepareQuery(
       .where(
         // A literal, because the planner uses the partial index only when it sees the condition.
         sql`${users.userType} = 'WHOLESALER' and ${users.approvedAt} is not null
-        and ${users.verifiedAt} is not null and ${users.deletedAt} is null`,
+        and ${users.verifiedAt} is not null and ${users.deletedAt} is null
+        and ${users.suspendedAt} is null`,
       )
       .orderBy(asc(users.approvedAt))
       .limit(p.limit),

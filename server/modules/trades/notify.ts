@@ -12,6 +12,7 @@ import {
 } from '@keyturn/contract/trades/rules.ts'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/database/open-database.ts'
+import { isSuspended } from '../accounts/people/suspension.ts'
 import { publishChange, publishChangeToWholesalers } from '../notifications/events/publish-change.ts'
 import { notify, notifyEach } from '../notifications/notify.ts'
 import type { ReminderTurn } from '../notifications/reminders.ts'
@@ -51,7 +52,7 @@ export async function notifyMoved(deps: Deps, tx: Db, move: TradeMoveName, row: 
     case 'forfeit':
       return notify(deps, tx, 'offerRejected', { about, facts: { car, wasForfeited: move === 'forfeit' } })
     case 'reset':
-      return notify(deps, tx, 'tradeReopened', { about, facts: { car } })
+      return notifyReopened(deps, tx, row)
     case 'withdraw':
       return notifyWithdrawn(deps, tx, row)
     case 'expire':
@@ -79,7 +80,13 @@ async function notifyWithdrawn(deps: Pick<Deps, 'config'>, tx: Db, row: TradeRow
   const about = aboutTrade(row)
   const facts = { car: carNameOf(row), price: cents(row.expiredPriceCents ?? 0) }
   await notify(deps, tx, 'offerWithdrawn', { about, facts })
-  if (waitsForOffer(row.status)) await notify(deps, tx, 'tradeReopened', { about, facts })
+  if (waitsForOffer(row.status)) await notifyReopened(deps, tx, row)
+}
+
+/** Wholesalers do not see the trades of a suspended owner (R-accounts-63), so they hear nothing of them. */
+async function notifyReopened(deps: Pick<Deps, 'config'>, tx: Db, row: TradeRow): Promise<void> {
+  if (await isSuspended(tx, row.ownerId)) return
+  await notify(deps, tx, 'tradeReopened', { about: aboutTrade(row), facts: { car: carNameOf(row) } })
 }
 
 export async function notifyOfferEnded(deps: Pick<Deps, 'config'>, tx: Db, id: string): Promise<void> {
@@ -92,7 +99,7 @@ export async function notifyOfferEnded(deps: Pick<Deps, 'config'>, tx: Db, id: s
   const offeredBy = offer?.by ?? null
   const about = aboutTrade({ ...row, offeredBy })
   await notify(deps, tx, 'offerEnded', { about, facts })
-  if (takesOffers) await notify(deps, tx, 'tradeReopened', { about, facts })
+  if (takesOffers) await notifyReopened(deps, tx, row)
 }
 
 /** Notifies the wholesaler whose offer was open or accepted. */
@@ -121,8 +128,13 @@ export function listTradeTurns(deps: Pick<Deps, 'config'>, tx: Db, row: TradeRow
       return [
         {
           afterMs: [promisedOfferTimeMs],
-          remind: () =>
-            notify(deps, tx, 'tradeUnanswered', { about, facts: { car, isReopened: !isFirstOfferDue(row) } }),
+          async remind() {
+            if (await isSuspended(tx, row.ownerId)) return
+            await notify(deps, tx, 'tradeUnanswered', {
+              about,
+              facts: { car, isReopened: !isFirstOfferDue(row) },
+            })
+          },
         },
       ]
     case 'OFFERED': {

@@ -1,7 +1,8 @@
 import type { TradeStatus } from '@keyturn/contract/trades/rules.ts'
 import { expect, test } from 'vitest'
-import { aBuyer, aWholesaler } from '../../../tests/support/people.ts'
+import { aBuyer, anAdministrator, aWholesaler } from '../../../tests/support/people.ts'
 import { aSaleAt, aVin } from '../../../tests/support/sales/deals.ts'
+import { suspend } from '../../../tests/support/sales/suspensions.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { newId } from '../../platform/database/new-id.ts'
 import { findWholesalersToNotify } from '../notifications/recipients.ts'
@@ -193,7 +194,7 @@ test('expires only offers that have ended, and finds nothing due otherwise', asy
   expect(await findDueOffer(db, {})).toEqual([])
 })
 
-test('finds the wholesalers to notify of a new trade: approved, verified and not deleted', async () => {
+test('finds the wholesalers to notify of a new trade: approved, verified, and neither suspended nor deleted', async () => {
   for (const [person, change] of [
     [await aWholesaler(server), 'approved_at = null'],
     [await aWholesaler(server), 'verified_at = null'],
@@ -201,6 +202,7 @@ test('finds the wholesalers to notify of a new trade: approved, verified and not
     [await aBuyer(server), 'approved_at = keyturn_now()'],
   ] as const)
     await server.query(`update users set ${change} where id = $1`, [person.id])
+  await suspend(await anAdministrator(server), await aWholesaler(server))
   const heard = await findWholesalersToNotify(db, { limit: 100 })
   expect(idsOf(heard)).toEqual([wholesaler.id, another.id].sort())
 })
