@@ -97,7 +97,8 @@ function formatTable(rows: readonly Row[]): string {
     'lost changes': ({ lostChanges }) => lostChanges,
     'lost sales': ({ lost }) => lost,
     'half-done': ({ halfDone }) => halfDone,
-    doubled: ({ doubled, twoWinners }) => doubled + twoWinners,
+    doubled: ({ doubled }) => doubled,
+    'two winners': ({ twoWinners }) => twoWinners,
     evidence: ({ evidence }) => evidence,
   }
   const lines = rows.map((row) => [row.name, ...Object.values(columns).map((cell) => cell(row))])
