@@ -133,10 +133,7 @@ const callersOf = {
     GET /progress/all.csv
     GET /trades`,
   administrator: `
-    GET /admin/mails
     GET /admin/mails/queue
-    GET /admin/mails/:mailId/files
-    GET /admin/mails/:mailId/files/:file
     GET /admin/wholesalers
     GET /admin/people
     GET /admin/people/:userId
@@ -156,6 +153,9 @@ const callersOf = {
     GET /desk/deals/:pkgId
     GET /desk/deals/:pkgId/agreement`,
   operator: `
+    GET /admin/mails
+    GET /admin/mails/:mailId/files
+    GET /admin/mails/:mailId/files/:file
     POST /admin/mails/:mailId/send
     POST /admin/wholesalers/:userId/approve
     POST /admin/wholesalers/:userId/decline

@@ -43,7 +43,7 @@ export const resendEmail = defineEndpoint('POST /admin/mails/:mailId/send', {
 
 /** Lists the attachments of an email in the mailbox that is used without a mail server. */
 export const listEmailAttachments = defineEndpoint('GET /admin/mails/:mailId/files', {
-  callers: ['administrator'],
+  callers: ['operator'],
   adminAct: 'viewedEmailFile',
   params: z.object({ mailId: id }),
   response: z.array(z.object({ name: z.string(), type: z.string(), bytes: z.int() })),
@@ -51,7 +51,7 @@ export const listEmailAttachments = defineEndpoint('GET /admin/mails/:mailId/fil
 })
 /** `file`: index in the list of attachments, from 0. */
 export const readEmailAttachment = defineEndpoint('GET /admin/mails/:mailId/files/:file', {
-  callers: ['administrator'],
+  callers: ['operator'],
   adminAct: 'viewedEmailFile',
   params: z.object({ mailId: id, file: z.coerce.number().int().min(0).max(99) }),
   response: z.instanceof(Uint8Array),

@@ -217,8 +217,9 @@ export const mailboxEmail = z.object({
 })
 export type MailboxEmail = z.output<typeof mailboxEmail>
 
+/** For operators only: the emails have links that sign in and reset passwords. */
 export const listEmails = defineEndpoint('GET /admin/mails', {
-  callers: ['administrator'],
+  callers: ['operator'],
   adminAct: 'viewedEmails',
   response: z.array(mailboxEmail),
 })

@@ -13,7 +13,8 @@ type Mail = {
 
 /**
  * Emails to a person, as long as they are kept. Those about the account have links that sign in or
- * set a password, so their text is left out: a file that is passed on must not open the account.
+ * set a password, and those with a signed agreement have a link that opens it, so their text is
+ * left out: a file that is passed on must not open the account or the agreement.
  * Emails to a new address that is not verified yet are left out, because they differ if somebody
  * else has an account with it.
  */
@@ -23,7 +24,7 @@ const emails = defineDataSection<Mail>({
   tables: ['mails'],
   select: ({
     personId,
-  }) => sql`select id, recipient, subject, case when event is null then '' else text end as body,
+  }) => sql`select id, recipient, subject, case when event is null or event = 'bothSigned' then '' else text end as body,
     created_at, sent_at, failed_because from mails
     where user_id = ${personId} and (event is not null or recipient = (select email from users where id = ${personId}))`,
   toRow: (row) => ({

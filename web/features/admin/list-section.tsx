@@ -2,7 +2,7 @@ import { Group, Stack, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { isFocusLost } from '../../components/feedback/focus.ts'
 
-type ListSectionProps = { title: string; lead?: string; action?: ReactNode; children: ReactNode }
+type ListSectionProps = { title: string; lead?: string; action?: ReactNode; children?: ReactNode }
 
 export function ListSection({ title, lead, action, children }: ListSectionProps) {
   return (

@@ -88,6 +88,15 @@ export async function replaceRecoveryCodes(tx: Db, administratorId: string, hash
     await tx.insert(recoveryCodes).values(hashes.map((hash) => ({ administratorId, hash })))
 }
 
+/** Voids open invitations and unused recovery codes of all administrators. */
+export async function voidAllAdministratorCodes(tx: Db): Promise<void> {
+  await tx
+    .update(administrators)
+    .set({ invitationHash: null, invitationExpiresAt: null })
+    .where(isNotNull(administrators.invitationHash))
+  await tx.update(recoveryCodes).set({ usedAt: now }).where(isNull(recoveryCodes.usedAt))
+}
+
 /** Returns a row if the code was unused. */
 export const markRecoveryCodeUsed = prepareQuery(
   'use-recovery-code',

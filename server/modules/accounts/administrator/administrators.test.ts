@@ -1,5 +1,5 @@
 import * as calls from '@keyturn/contract/accounts/administrators.ts'
-import { adminLogin, listWholesalers } from '@keyturn/contract/accounts/endpoints.ts'
+import { adminLogin, listEmails, listWholesalers } from '@keyturn/contract/accounts/endpoints.ts'
 import { readPackage } from '@keyturn/contract/agreements/endpoints.ts'
 import { addDealer, editDealer } from '@keyturn/contract/dealers/endpoints.ts'
 import { completeDeal, getBuyer, removeListing } from '@keyturn/contract/deals/endpoints.ts'
@@ -13,8 +13,10 @@ import {
   readEmailsTo,
 } from '../../../../tests/support/people.ts'
 import { aListing, aSaleAt, readProgressOf } from '../../../../tests/support/sales/deals.ts'
+import { connectClient, waitForLockWait } from '../../../../tests/support/second-session.ts'
 import { startTestServer } from '../../../../tests/support/test-server.ts'
 import { buildApp } from '../../../app.ts'
+import { signOutEverybody } from '../sessions/sign-out-everybody.ts'
 import { findAdminEventsAbout } from './admin-events.ts'
 
 const adminEmail = 'operator@example.com'
@@ -50,10 +52,11 @@ const signIn = ({ username, password }: { username: string; password: string }, 
 test('lets support read, and rejects what only an operator may do with a sentence', async () => {
   const support = await aNamedAdministrator(server, 'SUPPORT')
   expect((await support.send(listWholesalers)).status).toBe(200)
+  expect((await support.send(listEmails)).error.errorCode).toBe('OperatorRequired')
   const { car } = await aListing(server)
   const sent = await support.send(removeListing, { params: { carId: car._id }, body: { reason: 'Fraud' } })
   expect([sent.status, sent.error.errorCode]).toEqual([403, 'OperatorRequired'])
-  expect(sent.error.message).toBe('Your role is to read. Please ask an operator to do this.')
+  expect(sent.error.message).toBe('Your role is view-only. Please ask an operator to do this.')
 })
 
 // R-accounts-54
@@ -156,6 +159,34 @@ test('asks for a code after the password, accepts each code once, and recovery c
   const params = { administratorId: administrator.id }
   await settings.ask(calls.changeAdministrator, { params, body: { change: 'removeCodes' } })
   expect((await signIn(administrator)).status).toBe(200)
+})
+
+// R-accounts-55
+test('ends the other sessions of an administrator who sets up the app', async () => {
+  const administrator = await aNamedAdministrator(server, 'OPERATOR')
+  const other = server.browser()
+  await other.ask(adminLogin, {
+    body: { username: administrator.username, password: administrator.password },
+  })
+  expect((await other.send(listWholesalers)).status).toBe(200)
+  await enroll(administrator)
+  expect((await other.send(listWholesalers)).status).toBe(401)
+  expect((await administrator.send(listWholesalers)).status).toBe(200)
+})
+
+// R-accounts-55
+test('asks for a code if the app was set up during the sign-in', async () => {
+  const administrator = await aNamedAdministrator(server, 'OPERATOR')
+  const other = await connectClient(server.databaseUrl)
+  await other.query('begin')
+  await other.query(
+    `update administrators set totp_secret = '\\x00', totp_confirmed_at = keyturn_now() where id = $1`,
+    [administrator.id],
+  )
+  const signedIn = signIn(administrator)
+  await waitForLockWait(server)
+  await other.query('commit')
+  expect((await signedIn).error.errorCode).toBe('AdminCodeRequired')
 })
 
 // R-accounts-55
@@ -277,7 +308,7 @@ test('asks for the password again after ten minutes, and repeats the act after i
 test('emails the operator’s address about sign-ins with the settings, new networks and changed dealers', async () => {
   const subjects = async () => (await readEmailsTo(server, adminEmail)).map(({ subject }) => subject)
   const count = async (subject: string) => (await subjects()).filter((one) => one === subject).length
-  const fromSettings = 'Someone signed in with the password from the settings'
+  const fromSettings = 'Someone signed in with ADMIN_PASSWORD'
   const newNetwork = 'An administrator signed in from a new network'
   const before = await count(fromSettings)
   await anAdministrator(server)
@@ -303,4 +334,19 @@ test('does not record a look that failed', async () => {
   const { id } = await aBuyer(server)
   expect((await support.send(readPackage, { params: { pkgId: id } })).status).toBe(404)
   expect((await events(support.id)).map(({ act }) => act)).toEqual(['acceptedInvitation'])
+})
+
+// R-accounts-54. The last test of this file: it signs everybody out.
+test('voids open invitations and recovery codes after a restore', async () => {
+  const administrator = await aNamedAdministrator(server, 'OPERATOR')
+  const { recoveryCodes } = await enroll(administrator)
+  const { invitation } = await settings.ask(calls.inviteAdministrator, {
+    body: { name: 'Robin Reed', username: 'robin.reed', role: 'SUPPORT' },
+  })
+  await signOutEverybody(server.deps.db, 'restored')
+  const code = new URLSearchParams(new URL(invitation ?? '').hash.slice(1)).get('code') ?? ''
+  const body = { code, password: 'quiet harbour 12', confirmPassword: 'quiet harbour 12' }
+  const accepted = await server.browser().send(calls.acceptInvitation, { body })
+  expect(accepted.error.errorCode).toBe('InvalidInvitation')
+  expect((await signIn(administrator, recoveryCodes[0])).error.errorCode).toBe('InvalidAdminCode')
 })

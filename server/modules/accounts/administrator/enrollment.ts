@@ -78,6 +78,12 @@ export async function finishEnrollment(
     if (!secret || !isTotpCode(code)) throw accountErrors.InvalidAdminCode()
     await consumeTotpCode(tx, row.id, secret, code)
     await store.saveAdministrator(tx, row.id, { totpConfirmedAt: now })
+    // A session that was opened with the password alone must not gain the rights of the app.
+    await adminSessions.endOtherSessionsOf(tx, {
+      owner: row.id,
+      sessionId: administrator.sessionId,
+      because: 'authenticator app set up',
+    })
     await store.replaceRecoveryCodes(tx, row.id, recovery.map(hashToken))
     await recordAdminEvent(tx, administrator, { act: 'enrolledCodes' })
   })

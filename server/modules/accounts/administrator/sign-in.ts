@@ -123,6 +123,8 @@ function openSession(
       const [locked] = await store.lockById(tx, { id: row.id })
       if (!locked || locked.disabledAt || locked.passwordHash !== row.passwordHash)
         throw accountErrors.InvalidCredentials({ message: accountTexts.admin.failed })
+      // The app was set up after this sign-in had begun without one.
+      if (secret === null && locked.totpConfirmedAt) throw accountErrors.AdminCodeRequired()
     }
     if (secret !== null) await consumeCode(tx, owner, row, secret, code)
     const isKnown = await isKnownNetwork({ ...deps, db: tx }, visitor, owner)

@@ -2,7 +2,6 @@ import { passkeyErrors } from '@keyturn/contract/accounts/passkey-texts.ts'
 import type * as calls from '@keyturn/contract/accounts/passkeys.ts'
 import { maxPasskeys, maxSignInAgeMs } from '@keyturn/contract/accounts/rules.ts'
 import type { EndpointInput, EndpointOutput } from '@keyturn/contract/shared/endpoint.ts'
-import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import type { Deps } from '../../../deps.ts'
 import { newOwnedId } from '../../../platform/database/new-id.ts'
 import { transaction } from '../../../platform/database/open-database.ts'
@@ -11,12 +10,12 @@ import { enqueueEmail } from '../../../platform/mail/email-queue.ts'
 import { passkeyAddedEmail } from '../emails.ts'
 import { toPasskey } from '../mappers.ts'
 import { recordAccountEvent } from '../people/account-events.ts'
-import { lockUser } from '../people/user-repository.ts'
+import { lockActingPerson } from '../people/lock-person.ts'
 import type { Visitor } from '../sessions/cookies.ts'
 import { requirePassword } from '../sessions/step-up.ts'
 import { authenticatorName } from './authenticator-name.ts'
 import { challengeOf, challengeTtlMs, consumeChallenge, createChallenge } from './challenges.ts'
-import { findActiveSession, findPasskeys, insertPasskey } from './passkey-repository.ts'
+import { findPasskeys, insertPasskey } from './passkey-repository.ts'
 import { loadWebAuthn, relyingPartyOf } from './relying-party.ts'
 
 /**
@@ -62,10 +61,7 @@ export async function addPasskey(deps: Deps, visitor: Visitor, actor: UserActor,
   const verified = await verifyNewPasskey(deps, actor.sessionId, credential)
   const { id: userId, sessionId } = actor
   const added = await transaction(deps.db, async (tx) => {
-    const [user] = await lockUser(tx, { id: userId })
-    // A password reset may have ended this session, and removed the passkeys, just now.
-    const [session] = await findActiveSession(tx, { sessionId })
-    if (!user?.email || !session) throw apiErrors.InvalidAccessToken()
+    const user = await lockActingPerson(tx, actor)
     if ((await findPasskeys(tx, { owner: userId })).length >= maxPasskeys)
       throw passkeyErrors.TooManyPasskeys()
     const [row] = await insertPasskey(tx, {

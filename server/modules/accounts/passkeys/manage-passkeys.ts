@@ -7,7 +7,7 @@ import { enqueueEmail } from '../../../platform/mail/email-queue.ts'
 import { passkeyRemovedEmail } from '../emails.ts'
 import { toPasskey } from '../mappers.ts'
 import { recordAccountEvent } from '../people/account-events.ts'
-import { lockUser } from '../people/user-repository.ts'
+import { lockActingPerson } from '../people/lock-person.ts'
 import { requirePassword } from '../sessions/step-up.ts'
 import { deletePasskey, findOffer, findPasskeys, savePasskeyName } from './passkey-repository.ts'
 
@@ -35,9 +35,9 @@ export async function removePasskey(
   const { id: userId, sessionId } = actor
   await requirePassword(deps, actor, currentPassword, maxSignInAgeMs)
   await transaction(deps.db, async (tx) => {
-    const [user] = await lockUser(tx, { id: userId })
+    const user = await lockActingPerson(tx, actor)
     const [removed] = await deletePasskey(tx, { id, owner: userId })
-    if (!user?.email || !removed) throw apiErrors.NotFound()
+    if (!removed) throw apiErrors.NotFound()
     await recordAccountEvent(tx, { userId, actor: 'PERSON', event: 'passkeyRemoved', sessionId })
     const mail = passkeyRemovedEmail(deps.config, removed.name)
     await enqueueEmail(deps, tx, { id: userId, email: user.email }, mail)

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import { now } from '../../../platform/database/columns.ts'
 import { type Placeholders, prepareQuery } from '../../../platform/database/prepare-query.ts'
 import { type PasskeyRow, passkeys, userSessionTables, users } from '../tables.ts'
@@ -75,16 +75,6 @@ export const deletePasskeysOf = prepareQuery('delete-passkeys', (db, p: Placehol
 )
 
 const { sessions } = userSessionTables
-
-/** Whether a session has not been ended; read under the lock of its owner. */
-export const findActiveSession = prepareQuery(
-  'find-active-session',
-  (db, p: Placeholders<{ sessionId: string }>) =>
-    db
-      .select({ id: sessions.id })
-      .from(sessions)
-      .where(and(eq(sessions.id, p.sessionId), isNull(sessions.endedAt))),
-)
 
 /** Whether the person typed the password within these seconds and has not declined a passkey. */
 export const findOffer = prepareQuery(

@@ -1,7 +1,8 @@
 import * as calls from '@keyturn/contract/accounts/endpoints.ts'
+import { createToken } from '@keyturn/contract/accounts/tokens.ts'
 import { expect, test } from 'vitest'
 import { confirmedPassword } from '../../../../tests/support/http/visitors.ts'
-import { aNewcomer, aSeller, readEmailedCode } from '../../../../tests/support/people.ts'
+import { aNewcomer, aSeller, readEmailedCode, type TestPerson } from '../../../../tests/support/people.ts'
 import { openSecondSession } from '../../../../tests/support/second-session.ts'
 import { startTestServer } from '../../../../tests/support/test-server.ts'
 import { statusAndCode } from '../../../../tests/support/trades.ts'
@@ -70,4 +71,33 @@ test('rejects a reset code when the address was changed concurrently', async () 
   )
   expect(sent).toEqual([400, 'InvalidResetCode'])
   expect(await userRow(id)).toEqual(before)
+})
+
+const withSessionEnded: [what: string, act: (by: TestPerson) => Promise<{ status: number; body: string }>][] =
+  [
+    [
+      'a new password',
+      (by) => {
+        const body = { ...fresh, changePasswordId: by.id, currentPassword: by.password }
+        return by.send(calls.changePassword, { body })
+      },
+    ],
+    ['a new address', (by) => by.send(calls.editUser, { body: { email: 'elsewhere@example.com' } })],
+    ['a new access token', (by) => by.send(createToken, { body: { name: 'Script', scopes: ['cars:read'] } })],
+  ]
+
+// R-accounts-61
+test.each(withSessionEnded)('rejects %s when the session was ended concurrently', async (_, act) => {
+  const person = await aSeller(server)
+  const before = await userRow(person.id)
+  const end = 'update sessions set ended_at = keyturn_now() where user_id = $1'
+  const sent = await whileChanging(
+    person.id,
+    'first_name = first_name',
+    () => statusAndCode(act(person)),
+    end,
+  )
+  expect(sent).toEqual([401, 'InvalidAccessToken'])
+  expect(await userRow(person.id)).toEqual(before)
+  expect(await server.query('select from personal_tokens where user_id = $1', [person.id])).toEqual([])
 })

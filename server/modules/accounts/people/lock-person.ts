@@ -1,5 +1,8 @@
 import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import type { Db } from '../../../platform/database/open-database.ts'
+import type { UserActor } from '../../../platform/http/authorization.ts'
+import { findActiveSession } from '../sessions/session-repository.ts'
+import type { UserRow } from '../tables.ts'
 import { lockUser, lockUserForShare } from './user-repository.ts'
 
 export type Signer = { email: string; verifiedAt: Date }
@@ -24,6 +27,21 @@ export async function lockSigner(tx: Db, id: string): Promise<Signer> {
 export async function lockExistingPerson(tx: Db, id: string): Promise<void> {
   const [user] = await lockUserForShare(tx, { id })
   if (!user?.email || user.suspendedAt) throw apiErrors.InvalidAccessToken()
+}
+
+/**
+ * Locks a person who changes how their account is signed in to. The request was authenticated
+ * before it waited for a password hash or a lock: a suspension, a reset or somebody's "End
+ * session" may have ended its session since. Throws `InvalidAccessToken` then.
+ */
+export async function lockActingPerson(
+  tx: Db,
+  { id, sessionId }: Pick<UserActor, 'id' | 'sessionId'>,
+): Promise<UserRow & { email: string }> {
+  const [user] = await lockUser(tx, { id })
+  const [session] = await findActiveSession(tx, { sessionId })
+  if (!user?.email || user.suspendedAt || !session) throw apiErrors.InvalidAccessToken()
+  return { ...user, email: user.email }
 }
 
 /**

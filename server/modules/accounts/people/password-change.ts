@@ -29,6 +29,7 @@ import { revokeTokensOf } from '../tokens/token-repository.ts'
 import { recordAccountEvent } from './account-events.ts'
 import { sendResetEmail } from './code-emails.ts'
 import { findValidCode, markCodeUsed, voidCodes } from './email-code-repository.ts'
+import { lockActingPerson } from './lock-person.ts'
 import { hashPassword, requireStrongPassword } from './passwords.ts'
 import { requireNotSuspended } from './suspension.ts'
 import {
@@ -109,8 +110,8 @@ export async function changePassword(deps: Deps, visitor: Visitor, actor: UserAc
   await requireStrongPassword(form.password, { ...user, email: user.email ?? '' })
   const passwordHash = await hashPassword(form.password)
   const tokens = await transaction(deps.db, async (tx): Promise<Tokens> => {
-    const [locked] = await lockUser(tx, { id: actor.id })
-    if (!locked || locked.passwordHash !== user.passwordHash) throw accountErrors.ReauthenticationRequired()
+    const locked = await lockActingPerson(tx, actor)
+    if (locked.passwordHash !== user.passwordHash) throw accountErrors.ReauthenticationRequired()
     // This browser keeps its session and its pushes; all other browsers lose both.
     const attachDevice = await detachDevice(tx, { sessionId: actor.sessionId, userId: actor.id })
     await replacePassword(deps, tx, visitor, locked, passwordHash, 'password changed')

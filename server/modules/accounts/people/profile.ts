@@ -18,8 +18,9 @@ import type { UserRow } from '../tables.ts'
 import { recordAccountEvent } from './account-events.ts'
 import { sendVerificationEmail } from './code-emails.ts'
 import { voidCodes } from './email-code-repository.ts'
+import { lockActingPerson } from './lock-person.ts'
 import { notifyAddressOwner } from './registration.ts'
-import { findOtherUserByAddress, findUser, lockUser, saveProfile } from './user-repository.ts'
+import { findOtherUserByAddress, findUser, saveProfile } from './user-repository.ts'
 import { pendingAddressKey } from './verification.ts'
 
 export async function readUser(deps: Deps, actor: Pick<ScopedActor, 'id'>) {
@@ -66,8 +67,7 @@ function saveForm(
   proof: ConfirmedIdentity | null,
 ) {
   return transaction(deps.db, async (tx) => {
-    const [user] = await lockUser(tx, { id: actor.id })
-    if (!user) throw apiErrors.InvalidAccessToken()
+    const user = await lockActingPerson(tx, actor)
     const address = nextAddress(user, form.email)
     // The account was verified, or its password changed, after the proof was checked.
     if (address.requested && user.verifiedAt && proof?.user.passwordHash !== user.passwordHash)

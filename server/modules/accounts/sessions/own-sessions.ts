@@ -1,6 +1,6 @@
 import type { Session } from '@keyturn/contract/accounts/privacy/endpoints.ts'
 import { apiErrors } from '@keyturn/contract/shared/error.ts'
-import { and, desc, eq, isNull, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { Deps } from '../../../deps.ts'
 import { now } from '../../../platform/database/columns.ts'
 import type { Db } from '../../../platform/database/open-database.ts'
@@ -9,7 +9,7 @@ import type { UserActor } from '../../../platform/http/authorization.ts'
 import { networkOf } from '../../../platform/rate-limits/throttles.ts'
 import { deviceName } from '../../notifications/push/device-name.ts'
 import { userSessionTables } from '../tables.ts'
-import { passwordEnteredAt } from './session-repository.ts'
+import { authenticatedAt, isActive, userSessions } from './session-repository.ts'
 
 // A person's own sessions, to see and to end (R-accounts-48, R-accounts-49). A trigger of the
 // database tells open pages that their session ended, and switches off its pushes.
@@ -18,11 +18,6 @@ const { sessions, refreshTokens } = userSessionTables
 
 /** More than anybody has devices. */
 const maxListed = 50
-
-/** An idle session whose refresh tokens have expired cannot be used, although it has not ended. */
-const isActive = sql<boolean>`(${sessions.endedAt} is null and ${sessions.expiresAt} > ${now}
-  and exists (select 1 from ${refreshTokens} where ${refreshTokens.sessionId} = ${sessions.id}
-    and ${refreshTokens.expiresAt} > ${now} and ${refreshTokens.revokedAt} is null))`
 
 const lastUsedAt = sql<Date>`coalesce((select max(${refreshTokens.createdAt}) from ${refreshTokens}
   where ${refreshTokens.sessionId} = ${sessions.id}), ${sessions.signedInAt})`
@@ -33,7 +28,7 @@ const findSessions = prepareQuery('find-own-sessions', (db, p: Placeholders<{ us
       id: sessions.id,
       ip: sessions.ip,
       userAgent: sessions.userAgent,
-      signedInAt: passwordEnteredAt,
+      signedInAt: authenticatedAt,
       lastUsedAt: lastUsedAt.mapWith((text: string) => new Date(text)),
       isActive,
     })
@@ -50,14 +45,6 @@ const endOwnSession = prepareQuery('end-own-session', (db, p: Placeholders<Endin
     .update(sessions)
     .set({ endedAt: now, endedBecause: sql`${p.because}` })
     .where(and(eq(sessions.id, p.sessionId), eq(sessions.owner, p.userId), isNull(sessions.endedAt)))
-    .returning({ id: sessions.id }),
-)
-
-const endOthers = prepareQuery('end-other-sessions', (db, p: Placeholders<Ending>) =>
-  db
-    .update(sessions)
-    .set({ endedAt: now, endedBecause: sql`${p.because}` })
-    .where(and(eq(sessions.owner, p.userId), ne(sessions.id, p.sessionId), isNull(sessions.endedAt)))
     .returning({ id: sessions.id }),
 )
 
@@ -79,7 +66,11 @@ export async function endSession(deps: Deps, actor: UserActor, sessionId: string
 
 export async function endOtherSessions(deps: Deps, actor: UserActor): Promise<OwnSessions> {
   const because = 'signed out everywhere else'
-  const ended = await endOthers(deps.db, { userId: actor.id, sessionId: actor.sessionId, because })
+  const ended = await userSessions.endOtherSessionsOf(deps.db, {
+    owner: actor.id,
+    sessionId: actor.sessionId,
+    because,
+  })
   deps.log.info({ event: 'other sessions ended', user: actor.id, count: ended.length }, 'account')
   return listSessions(deps.db, actor)
 }

@@ -1,4 +1,4 @@
-import { and, eq, isNull, type Placeholder, sql } from 'drizzle-orm'
+import { and, eq, isNull, ne, type Placeholder, sql } from 'drizzle-orm'
 import { now } from '../../../platform/database/columns.ts'
 import type { Db } from '../../../platform/database/open-database.ts'
 import { type Placeholders, prepareQuery, type RowOf } from '../../../platform/database/prepare-query.ts'
@@ -6,11 +6,17 @@ import { adminSessionTables, type SessionTables, userSessionTables } from '../ta
 
 const inSeconds = (seconds: Placeholder) => sql`${now} + ${seconds}::int * interval '1 second'`
 
-/** Null for a session that began with a link from an email, for which nobody typed a password. */
-export const passwordEnteredAt =
-  sql<Date | null>`nullif(${userSessionTables.sessions.signedInAt}, 'epoch')`.mapWith(
-    userSessionTables.sessions.signedInAt,
-  )
+const { sessions: ofPeople, refreshTokens: refreshTokensOfPeople } = userSessionTables
+
+/** When a session began with the password or a passkey; null if with a link from an email. */
+export const authenticatedAt = sql<Date | null>`nullif(${ofPeople.signedInAt}, 'epoch')`.mapWith(
+  ofPeople.signedInAt,
+)
+
+/** An idle session whose refresh tokens have expired cannot be used, although it has not ended. */
+export const isActive = sql<boolean>`(${ofPeople.endedAt} is null and ${ofPeople.expiresAt} > ${now}
+  and exists (select 1 from ${refreshTokensOfPeople} where ${refreshTokensOfPeople.sessionId} = ${ofPeople.id}
+    and ${refreshTokensOfPeople.expiresAt} > ${now} and ${refreshTokensOfPeople.revokedAt} is null))`
 
 /** Why a session ended; its refresh token then learns the reason of the suspension. */
 export const endedBySuspension = 'account suspended'
@@ -122,6 +128,17 @@ function sessionStore(name: string, { sessions, refreshTokens, accessTokens }: S
       .set({ endedAt: now, endedBecause: because })
       .where(and(eq(sessions.owner, owner), isNull(sessions.endedAt)))
 
+  /** Ends all sessions of the owner but this one. */
+  const endOtherSessionsOf = prepareQuery(
+    `${name}-end-other-sessions`,
+    (db, p: Placeholders<{ owner: string; sessionId: string; because: string }>) =>
+      db
+        .update(sessions)
+        .set({ endedAt: now, endedBecause: sql`${p.because}` })
+        .where(and(eq(sessions.owner, p.owner), ne(sessions.id, p.sessionId), isNull(sessions.endedAt)))
+        .returning({ id: sessions.id }),
+  )
+
   const endAllSessions = (tx: Db, because: string) =>
     tx.update(sessions).set({ endedAt: now, endedBecause: because }).where(isNull(sessions.endedAt))
 
@@ -168,6 +185,7 @@ function sessionStore(name: string, { sessions, refreshTokens, accessTokens }: S
     revokeChild,
     endSession,
     endSessionsOf,
+    endOtherSessionsOf,
     endAllSessions,
     markConfirmed,
     findPresented,
@@ -190,3 +208,13 @@ type NewSession = {
 type NewRefresh = { hash: Buffer; sessionId: string; parentHash: Buffer | null }
 type NewAccess = { hash: Buffer; sessionId: string; refreshHash: Buffer; seconds: number }
 export type RefreshRow = RowOf<SessionStore['readRefresh']>
+
+/** Whether a session of a person has not been ended. */
+export const findActiveSession = prepareQuery(
+  'find-active-session',
+  (db, p: Placeholders<{ sessionId: string }>) =>
+    db
+      .select({ id: ofPeople.id })
+      .from(ofPeople)
+      .where(and(eq(ofPeople.id, p.sessionId), isNull(ofPeople.endedAt))),
+)

@@ -18,7 +18,7 @@ import {
 } from '../../../platform/http/authorization.ts'
 import { detachDevice } from '../../notifications/push/devices.ts'
 import { requireNotSuspended } from '../people/suspension.ts'
-import { findByToken } from '../tokens/find-by-token.ts'
+import { findTokenActor } from '../tokens/find-token-actor.ts'
 import { findActor, findAdministrator } from './actor-repository.ts'
 import {
   cookieNames,
@@ -65,7 +65,7 @@ export function createSessionFinder(deps: Deps): FindSessions {
   return async (request, wanted) => {
     const token = bearerToken(request)
     if (token !== null) {
-      const owner = wanted.scope ? await findByToken(deps, token, wanted.scope, request.ip) : null
+      const owner = wanted.scope ? await findTokenActor(deps, token, wanted.scope, request.ip) : null
       return { user: owner, administrator: null }
     }
     return {

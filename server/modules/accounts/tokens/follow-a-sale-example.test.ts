@@ -61,7 +61,7 @@ test('the example lists a car, prints its link, and follows its sale to the end'
     'Basil Byrd started the purchase.',
     'Basil Byrd offers $9,000.',
     'Basil Byrd now offers $9,200.',
-    'The buyer is confirmed at $9,200. Both have 72 hours to sign.',
+    'The buyer is confirmed at $9,200. Sign on the site: your signature holds the car for 72 hours.',
     'Selma Sanders signed as seller.',
     'Basil Byrd signed as buyer.',
     expect.stringMatching(/^Both have signed\. .* has the deal now\.$/),

@@ -12,7 +12,7 @@ import type { UserActor } from '../../../platform/http/authorization.ts'
 import { enqueueEmail } from '../../../platform/mail/email-queue.ts'
 import { tokenCreatedEmail } from '../emails.ts'
 import { recordAccountEvent } from '../people/account-events.ts'
-import { lockUser } from '../people/user-repository.ts'
+import { lockActingPerson } from '../people/lock-person.ts'
 import { hashToken } from '../sessions/cookies.ts'
 import { requirePassword } from '../sessions/step-up.ts'
 import { createTokenText, startOf } from './token-format.ts'
@@ -36,9 +36,8 @@ export async function createToken(
   const proof = await requirePassword(deps, actor, currentPassword, maxSignInAgeMs)
   const token = createTokenText()
   const created = await transaction(deps.db, async (tx) => {
-    const [user] = await lockUser(tx, { id: actor.id })
-    if (!user?.email || user.passwordHash !== proof.user.passwordHash)
-      throw accountErrors.ReauthenticationRequired()
+    const user = await lockActingPerson(tx, actor)
+    if (user.passwordHash !== proof.user.passwordHash) throw accountErrors.ReauthenticationRequired()
     const [{ active } = { active: 0 }] = await countActiveTokens(tx, { userId: user.id })
     if (active >= maxTokens) throw accountErrors.TooManyTokens()
     const [row] = await insertToken(tx, {

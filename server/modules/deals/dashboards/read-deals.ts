@@ -14,6 +14,7 @@ import type { Deps } from '../../../deps.ts'
 import { type Db, transaction } from '../../../platform/database/open-database.ts'
 import { type Cursor, cutPage, decodeCursor, type Page } from '../../../platform/database/pagination.ts'
 import type { Caller, ScopedActor } from '../../../platform/http/authorization.ts'
+import { markPeopleShown } from '../../accounts/administrator/admin-events.ts'
 import { findPerson } from '../../accounts/people/find-person.ts'
 import { toSellerCar } from '../../cars/mappers.ts'
 import { readPublicCar } from '../../cars/read-public-car.ts'
@@ -189,7 +190,8 @@ export const readProgress = async (deps: Deps, caller: Caller, key: DealKey): Pr
   toProgress(await findCurrentDeal(deps, caller, key), deps.config, caller.user?.id ?? null)
 
 export async function readTimeline(deps: Deps, caller: Caller, key: DealKey): Promise<TimelineEntry[]> {
-  const { deal } = await findCurrentDeal(deps, caller, key)
+  const { deal, car } = await findCurrentDeal(deps, caller, key)
+  markPeopleShown(caller.administrator, [car.sellerId, deal.buyerId])
   return (await views.findTimeline(deps.db, { dealId: deal.id })).map(toTimelineEntry)
 }
 

@@ -8,7 +8,6 @@ import { recordAdminEvent } from '../../accounts/administrator/admin-events.ts'
 import { readDealView } from '../deal-view-repository.ts'
 import { toProgress } from '../mappers.ts'
 import { findPassedDeal } from '../repository.ts'
-import { encodeProgress } from './deal-moves.ts'
 import { completePassedDeal } from './end-deal.ts'
 import { lockCar, lockDealOfBuyer } from './lock-deal.ts'
 
@@ -38,8 +37,7 @@ export async function completeDeal(
         after: { status: 'COMPLETED' },
       })
     if (view.deal.status === 'COMPLETED') return toProgress(view, deps.config, null)
-    if (view.deal.withdrawnAt)
-      throw dealErrors.InvalidTransition({ current: encodeProgress(view, deps, null) })
+    if (view.deal.withdrawnAt) throw dealErrors.InvalidTransition()
     await completePassedDeal(deps, tx, view, {
       dealId: view.deal.id,
       actor: 'ADMIN',

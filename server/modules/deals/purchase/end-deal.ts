@@ -126,7 +126,9 @@ export async function completePassedDeal(
   event: RecordedEvent & { actor: 'ADMIN' | 'DEALER' },
 ): Promise<void> {
   const { car, deal } = view
-  const move = requireMove(view, event.actor, ['complete'], () => encodeProgress(view, deps, null))
+  // An administrator gets no `current`: rejecting the act undoes the record of who saw the contact data.
+  const current = () => (event.actor === 'ADMIN' ? undefined : encodeProgress(view, deps, null))
+  const move = requireMove(view, event.actor, ['complete'], current)
   await store.saveDeal(tx, deal.id, { ...columnsAfterMove(move), completedAt: now })
   await carStore.saveCar(tx, car.id, { completedAt: now })
   await insertDealEvent(tx, event)

@@ -1,14 +1,14 @@
 import { maxPeopleFound } from '@keyturn/contract/accounts/suspensions.ts'
 import { and, asc, desc, eq, isNull, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { now, pickColumns } from '../../../platform/database/columns.ts'
+import { pickColumns } from '../../../platform/database/columns.ts'
 import {
   type Placeholders,
   prepareQuery,
   prepareStatement,
   type RowOf,
 } from '../../../platform/database/prepare-query.ts'
-import { passwordEnteredAt } from '../../accounts/sessions/session-repository.ts'
+import { authenticatedAt, isActive } from '../../accounts/sessions/session-repository.ts'
 import { userSessionTables, users } from '../../accounts/tables.ts'
 import { cars } from '../../cars/tables.ts'
 import { trades } from '../../trades/tables.ts'
@@ -51,9 +51,9 @@ export const findOpenSessions = prepareQuery(
   'find-open-sessions',
   (db, p: Placeholders<{ userId: string }>) =>
     db
-      .select({ ...pickColumns(sessions, 'id', 'userAgent'), signedInAt: passwordEnteredAt })
+      .select({ ...pickColumns(sessions, 'id', 'userAgent'), signedInAt: authenticatedAt })
       .from(sessions)
-      .where(and(eq(sessions.owner, p.userId), isNull(sessions.endedAt), sql`${sessions.expiresAt} > ${now}`))
+      .where(and(eq(sessions.owner, p.userId), isActive))
       .orderBy(desc(sessions.signedInAt))
       .limit(maxRows),
 )
@@ -70,7 +70,7 @@ export const findListingsOfPerson = prepareQuery(
 )
 
 const other = alias(users, 'other')
-/** The deals that a suspension puts on hold: requests, confirmed ones, and signed ones until the end. */
+/** The deals that a suspension pauses: requests, confirmed ones, and signed ones until the end. */
 const isOpenDealOf = (p: Placeholders<{ userId: string }>) =>
   and(
     or(eq(deals.sellerId, p.userId), eq(deals.buyerId, p.userId)),

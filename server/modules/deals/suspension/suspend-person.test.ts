@@ -82,6 +82,20 @@ test('ends every session and answers each sign-in with the reason and whom to wr
 })
 
 // R-accounts-61
+test('drops a new address that was not verified', async () => {
+  const seller = await aSeller(server)
+  const address = `thief-${seller.email}`
+  await seller.ask(accounts.editUser, { body: { email: address } })
+  const code = await readEmailedCode(server, address)
+  await suspend(administrator, seller)
+  const verify = (code: string) => server.browser().send(accounts.verifyEmail, { params: { code } })
+  expect((await verify(code)).status).toBe(400)
+  await lift(administrator, seller)
+  expect((await verify(code)).status).toBe(400)
+  const [row] = await server.query('select email, pending_email from users where id = $1', [seller.id])
+  expect(row).toEqual({ email: seller.email, pending_email: null })
+})
+
 test('does not tell the holder of an older token why', async () => {
   const seller = await aSeller(server)
   const old = copyBrowser(server, seller)
@@ -162,7 +176,7 @@ test('holds a request of a suspended buyer: it can only be denied', async () => 
 })
 
 // R-deals-117
-test('holds a confirmed deal of a suspended seller and goes on where it was', async () => {
+test('pauses a confirmed deal of a suspended seller and resumes it where it was', async () => {
   const sale = await aSaleAt(server, 'confirmed')
   const { seller, buyer, at } = sale
   const before = await readProgressOf(sale)
@@ -182,30 +196,30 @@ test('holds a confirmed deal of a suspended seller and goes on where it was', as
 })
 
 // R-deals-117
-test('lets the other party leave a deal on hold', async () => {
+test('lets the other party leave a paused deal', async () => {
   const sale = await aSaleAt(server, 'confirmed')
   await suspend(administrator, sale.seller)
   expect((await tryToWithdraw(sale)).status).toBe(200)
 })
 
 // R-deals-117
-test('notifies the other party when a deal is on hold and when it goes on', async () => {
+test('notifies the other party when a deal is paused and when it resumes', async () => {
   const { seller, buyer } = await aSaleAt(server, 'confirmed')
   const subjects = async () => (await readEmailsTo(server, buyer.email)).map(({ subject }) => subject)
   await suspend(administrator, seller)
-  expect((await subjects())[0]).toMatch(/^The deal for the .* is on hold$/)
+  expect((await subjects())[0]).toMatch(/^The deal for the .* is paused$/)
   const [mail] = await readEmailsTo(server, buyer.email)
   expect(mail?.text).toContain('support@keyturn.example')
   expect(mail?.text).not.toMatch(/suspend|fraud/i)
   const count = (await subjects()).length
-  // The deal is on hold already, so a second suspension says nothing new.
+  // The deal is paused already, so a second suspension says nothing new.
   await suspend(administrator, buyer)
   await lift(administrator, seller)
   expect((await subjects()).filter((subject) => subject.includes('deal for'))).toHaveLength(1)
   await lift(administrator, buyer)
   expect((await subjects()).length).toBeGreaterThan(count)
   const toSeller = (await readEmailsTo(server, seller.email)).map(({ subject }) => subject)
-  expect(toSeller[0]).toMatch(/^The deal for the .* goes on$/)
+  expect(toSeller[0]).toMatch(/^The deal for the .* has resumed$/)
 })
 
 // R-deals-117
@@ -225,7 +239,7 @@ test('refreshes the pages of everybody concerned with one signal', async () => {
 })
 
 // R-deals-118
-test('does not lengthen the 72 hours while a deal is on hold', async () => {
+test('does not lengthen the 72 hours while a deal is paused', async () => {
   const sale = await aSaleAt(server, 'sellerSigned')
   const { exclusiveUntil } = await readProgressOf(sale)
   await suspend(administrator, sale.buyer)
@@ -240,7 +254,7 @@ test('does not lengthen the 72 hours while a deal is on hold', async () => {
 })
 
 // R-deals-118
-test('completes no signed deal on hold, and delivers it after the suspension', async () => {
+test('completes no paused deal that both signed, and delivers it after the suspension', async () => {
   const sale = await aSaleAt(server, 'passed')
   const { pkgId } = await readProgressOf(sale)
   await server.query(
@@ -255,6 +269,8 @@ test('completes no signed deal on hold, and delivers it after the suspension', a
   expect(await statusAndCode(replay)).toEqual(paused)
   const complete = () => administrator.send(deals.completeDeal, { params: { pkgId: pkgId ?? '' } })
   expect(await statusAndCode(complete())).toEqual(paused)
+  // A rejected act leaves no record of a look, so it shows no contact data.
+  expect((await complete()).body).not.toContain(sale.buyer.email)
   await lift(administrator, sale.seller)
   const jobs = await server.query(`select 1 from jobs where name = 'deliver-deal'`)
   expect(jobs).toHaveLength(1)

@@ -9,8 +9,9 @@ import type { Administrator } from '../../../platform/http/authorization.ts'
 import { enqueueEmail } from '../../../platform/mail/email-queue.ts'
 import { recordAdminEvent } from '../../accounts/administrator/admin-events.ts'
 import { accountSuspendedEmail, suspensionLiftedEmail } from '../../accounts/emails.ts'
+import { voidCodes } from '../../accounts/people/email-code-repository.ts'
 import { findSuspensions, insertSuspension, markSuspensionLifted } from '../../accounts/people/suspension.ts'
-import { lockUser } from '../../accounts/people/user-repository.ts'
+import { deletePendingAddress, lockUser } from '../../accounts/people/user-repository.ts'
 import { endedBySuspension } from '../../accounts/sessions/session-repository.ts'
 import { sessionStores } from '../../accounts/sessions/sessions.ts'
 import type { UserRow } from '../../accounts/tables.ts'
@@ -27,8 +28,8 @@ export type ResumeDeal = (tx: Db, dealId: string) => Promise<void>
 
 /**
  * Suspends an account: ends its sessions and access tokens, and notifies the other parties of its
- * open deals. Nothing else is stored: listings, deals and trades read the person's row, so lifting restores them as they
- * were (R-accounts-60, decision 84). Throws `AlreadySuspended`.
+ * open deals. Listings, deals and trades read the person's row, so lifting restores them. Sessions and
+ * access tokens stay ended (R-accounts-60, decision 84). Throws `AlreadySuspended`.
  */
 export async function suspendPerson(
   deps: Deps,
@@ -51,7 +52,9 @@ export async function suspendPerson(
     })
     await sessionStores.user.endSessionsOf(tx, userId, endedBySuspension)
     await revokeTokensOf(tx, { userId })
-    // The other party of a deal that was on hold before already knows.
+    // A thief of the account may have asked for another address, and would verify it later.
+    if ((await deletePendingAddress(tx, { id: userId })).length > 0) await voidCodes(tx, userId, ['verify'])
+    // The other party of a deal that was paused before already knows.
     for (const view of before) if (!view.isPaused) await notifyPaused(deps, tx, view, userId)
     const facts = { reason, note, writeTo: deps.config.supportContact }
     await enqueueEmail(deps, tx, { id: userId, email: person.email }, accountSuspendedEmail(facts))
@@ -74,7 +77,7 @@ export async function liftSuspension(
     const affected = await lockAffected(tx, userId)
     const lifted = await markSuspensionLifted(tx, { id: suspensionId, by: administrator.username })
     const event = { act: 'liftedSuspension', personId: userId, subject: suspensionId } as const
-    await recordAdminEvent(tx, administrator, { ...event, after: { isChange: lifted.length > 0 } })
+    await recordAdminEvent(tx, administrator, { ...event, after: { wasSuspended: lifted.length > 0 } })
     if (lifted.length === 0) return false
     for (const view of await readOpenDeals(tx, userId)) {
       // The other party may be suspended too.

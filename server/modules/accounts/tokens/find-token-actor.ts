@@ -12,7 +12,12 @@ import { findTokenOwner, storeTokenUse } from './token-repository.ts'
  * Returns the owner of an active token that has the scope (R-accounts-69). Throws `InvalidToken` and
  * `InsufficientScope`. One query, as for a session.
  */
-export async function findByToken(deps: Deps, token: string, scope: Scope, ip: string): Promise<ScopedActor> {
+export async function findTokenActor(
+  deps: Deps,
+  token: string,
+  scope: Scope,
+  ip: string,
+): Promise<ScopedActor> {
   if (!isTokenText(token)) throw apiErrors.InvalidToken()
   const useEveryMs = tokenUseEveryMs
   const [found] = await findTokenOwner(deps.db, { hash: hashToken(token), useEveryMs })
