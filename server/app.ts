@@ -8,7 +8,7 @@ import { allEndpoints } from '@keyturn/contract/endpoints.ts'
 import { allErrors } from '@keyturn/contract/errors.ts'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Deps } from './deps.ts'
-import { createAdminRecord } from './modules/accounts/administrator/admin-record.ts'
+import { createAdminAuditLog } from './modules/accounts/administrator/admin-audit-log.ts'
 import { registerAccountForms } from './modules/accounts/form-pages.ts'
 import { readUser } from './modules/accounts/people/profile.ts'
 import { registerPrivacy } from './modules/accounts/privacy/register-privacy.ts'
@@ -44,7 +44,7 @@ import { registerNotifications } from './modules/notifications/routes.ts'
 import { registerTrades } from './modules/trades/routes.ts'
 import { personalData } from './personal-data.ts'
 import { newId } from './platform/database/new-id.ts'
-import { createReadRouter, rememberPositions } from './platform/database/standbys/route-reads.ts'
+import { createReadRouter, rememberLsn } from './platform/database/standbys/route-reads.ts'
 import type { Standbys } from './platform/database/standbys/standbys.ts'
 import { type FindSessions, rejectUnscopedTokens } from './platform/http/authorization.ts'
 import { createHttpServer } from './platform/http/connections.ts'
@@ -136,13 +136,13 @@ export async function buildApp(
   rejectUnscopedTokens(app)
   if (deps.config.rateLimits) limitAddresses(app, deps)
   logChanges(app, deps.log)
-  if (standbys) rememberPositions(app, deps.config, standbys)
+  if (standbys) rememberLsn(app, deps.config, standbys)
 
   const http: HttpContext = {
     app,
     findSessions: storeCaller(app, createSessionFinder(deps)),
     checkRateLimit: createEndpointLimiter(deps),
-    adminRecord: createAdminRecord(deps),
+    adminAuditLog: createAdminAuditLog(deps),
     runRead: createReadRouter({ ...deps, standbys, onRead: metrics?.countRead }),
     runOnce: createIdempotency(deps),
   }

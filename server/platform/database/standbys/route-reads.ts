@@ -3,7 +3,7 @@ import type { Config } from '../../../config.ts'
 import { withTimeLimit } from '../../../shared/with-time-limit.ts'
 import { bearerToken } from '../../http/authorization.ts'
 import type { Db } from '../open-database.ts'
-import { type LogPosition, parseLogPosition } from './log-position.ts'
+import { type Lsn, parseLsn } from './lsn.ts'
 import type { Standbys } from './standbys.ts'
 
 /** Runs a read on a standby, or on the primary; after a failure or an error again on the primary. */
@@ -20,19 +20,19 @@ type ReadOptions = {
 }
 
 /** A hanging standby delays a read by this much. */
-const standbyMs = 2_000
+const readTimeoutMs = 2_000
 
 /** Chooses the database of each read that may be a second old (R-everywhere-76, decision 90). */
 export function createReadRouter({ db, config, standbys, onRead = () => {} }: ReadOptions): RunRead {
   if (!standbys) return async (_, read) => read(db)
   return async (request, read) => {
-    const standby = mustBeCurrent(request) ? null : standbys.choose(positionIn(request, config))
+    const standby = mustBeCurrent(request) ? null : standbys.choose(lsnIn(request, config))
     if (!standby) {
       onRead('primary')
       return read(db)
     }
     try {
-      const done = await withTimeLimit(standbyMs, readFrom(standby.db, read))
+      const done = await withTimeLimit(readTimeoutMs, readFrom(standby.db, read))
       if (!done) throw new Error('The standby is slow')
       onRead('standby')
       return done.result
@@ -44,26 +44,27 @@ export function createReadRouter({ db, config, standbys, onRead = () => {} }: Re
   }
 }
 
+/** Wrapped, so that a result of null differs from a timeout. */
 const readFrom = async <T>(db: Db, read: (db: Db) => T | Promise<T>) => ({ result: await read(db) })
 
 /**
  * After an event, a page asks for rows that include the change (R-everywhere-77). A program with a
- * token has no cookies, so its position is unknown.
+ * token has no cookies, so its LSN is unknown.
  */
 const mustBeCurrent = (request: FastifyRequest): boolean =>
   request.headers['read-current'] !== undefined || bearerToken(request) !== null
 
 /**
- * Stores the position of a change in the log in the browser, so that its next reads include the
+ * Stores the LSN after a change in the browser, so that its next reads include the
  * change on every server (R-everywhere-77).
  */
-export function rememberPositions(app: FastifyInstance, config: Config, standbys: Standbys): void {
+export function rememberLsn(app: FastifyInstance, config: Config, standbys: Standbys): void {
   app.addHook('onSend', async (request, reply) => {
     if (!isChange(request) || bearerToken(request) !== null || reply.statusCode === 429) return
     // Something may have been committed, and the primary may be away.
     const isUnknown = reply.statusCode >= 500
-    const written = isUnknown ? null : await standbys.writtenPosition().catch(() => null)
-    setPosition(reply, config, written ?? unknownPosition)
+    const written = isUnknown ? null : await standbys.flushLsn().catch(() => null)
+    setLsn(reply, config, written ?? unknownLsn)
   })
 }
 
@@ -71,25 +72,25 @@ export function rememberPositions(app: FastifyInstance, config: Config, standbys
 const isChange = ({ method, routeOptions }: FastifyRequest): boolean =>
   method !== 'GET' || (routeOptions.url ?? '').startsWith('/auth/')
 
-/** After every position, so that only the primary has it. */
-const unknownPosition = 'f'.repeat(16)
+/** After every LSN, so that only the primary has it. */
+const unknownLsn = 'f'.repeat(16)
 /** Longer than a standby that is read can be behind. */
 const rememberedSeconds = 60
 
 const isHttps = ({ publicUrl }: Config) => publicUrl.protocol === 'https:'
 const cookieName = (config: Config) => `${isHttps(config) ? '__Host-' : ''}lp`
 
-function setPosition(reply: FastifyReply, config: Config, position: LogPosition): void {
+function setLsn(reply: FastifyReply, config: Config, lsn: Lsn): void {
   const secure = isHttps(config) ? '; Secure' : ''
   reply.header(
     'set-cookie',
-    `${cookieName(config)}=${position}; Max-Age=${rememberedSeconds}; Path=/; HttpOnly; SameSite=Strict${secure}`,
+    `${cookieName(config)}=${lsn}; Max-Age=${rememberedSeconds}; Path=/; HttpOnly; SameSite=Strict${secure}`,
   )
 }
 
 /** A forged value only decides which database answers this browser. */
-function positionIn({ headers: { cookie = '' } }: FastifyRequest, config: Config): LogPosition | null {
+function lsnIn({ headers: { cookie = '' } }: FastifyRequest, config: Config): Lsn | null {
   const start = `${cookieName(config)}=`
   const pair = cookie.split(/; */).find((one) => one.startsWith(start))
-  return pair === undefined ? null : (parseLogPosition(pair.slice(start.length)) ?? unknownPosition)
+  return pair === undefined ? null : (parseLsn(pair.slice(start.length)) ?? unknownLsn)
 }
