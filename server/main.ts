@@ -26,7 +26,6 @@ import { mergeDealCounts, readDealGauges } from './modules/deals/dashboards/deal
 import { publishResync } from './modules/notifications/events/publish-signals.ts'
 import { pushTasks } from './modules/notifications/push/push-tasks.ts'
 import { findResolvedEmails } from './modules/notifications/sent-notifications.ts'
-import { deleteOldContactLooks } from './modules/trades/contact-looks.ts'
 import { tradeTasks } from './modules/trades/expire-offers.ts'
 import { tradePictureUse } from './modules/trades/repository.ts'
 import { readBackupGauges } from './platform/backup/backup-gauges.ts'
@@ -382,7 +381,6 @@ function servingOf(
 /** Cleanup tasks of the modules above accounts. */
 async function cleanModules(db: Db): Promise<void> {
   await deleteOldUnknownVins(db)
-  await deleteOldContactLooks(db)
   await mergeDealCounts(db)
 }
 

@@ -1,6 +1,5 @@
 import { sessionLifetimes } from '@keyturn/contract/accounts/rules.ts'
 import { hourMs } from '@keyturn/contract/shared/dates.ts'
-import { endedTokenDays } from './modules/accounts/clean-task.ts'
 import { accountData } from './modules/accounts/privacy/account-data.ts'
 import { listLooksOfAdministrators } from './modules/accounts/privacy/administrator-looks.ts'
 import type { PersonalData } from './modules/accounts/privacy/personal-data.ts'
@@ -11,7 +10,7 @@ import { dealData } from './modules/deals/deal-data.ts'
 import { messageData } from './modules/messages/message-data.ts'
 import { notificationData } from './modules/notifications/notification-data.ts'
 import { validForDays } from './modules/notifications/push/push-repository.ts'
-import { contactLookDays, listLooksOfWholesalers } from './modules/trades/contact-looks.ts'
+import { listLooksOfWholesalers } from './modules/trades/contact-looks.ts'
 import { tradeData } from './modules/trades/trade-data.ts'
 import { emailData } from './platform/mail/email-data.ts'
 
@@ -33,8 +32,6 @@ export const personalData: PersonalData = {
   looks: [listLooksOfAdministrators, listLooksOfWholesalers, listContactDataReaders],
   ages: ({ backup, retention }) => ({
     retention,
-    contactLookDays,
-    endedTokenDays,
     pushDays: validForDays,
     maxSessionDays: sessionLifetimes.user.sessionMs / (24 * hourMs),
     backups: backup?.keep ?? null,

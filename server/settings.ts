@@ -223,6 +223,8 @@ export const settings = z.object({
   SIGN_IN_RETENTION_DAYS: days('signIns'),
   EMAIL_CODE_RETENTION_DAYS: days('emailCodes'),
   NETWORK_RETENTION_DAYS: days('knownNetworks'),
+  ACCESS_TOKEN_RETENTION_DAYS: days('accessTokens'),
+  CONTACT_LOOK_RETENTION_DAYS: days('contactLooks'),
   REPORT_RETENTION_DAYS: days('reports'),
   VIN_ANSWER_RETENTION_DAYS: days('vinAnswers'),
   LOG_LEVEL: withDefault(oneOf(...logLevels), 'info'),

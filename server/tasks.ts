@@ -7,6 +7,7 @@ import { deliveryRetention } from './modules/dealers/webhook-delivery/retention.
 import { dealTasks } from './modules/deals/tasks.ts'
 import { reportRetention } from './modules/messages/retention.ts'
 import { createNotificationRetention } from './modules/notifications/retention.ts'
+import { tradeRetention } from './modules/trades/retention.ts'
 import type { Tasks } from './platform/jobs/jobs.ts'
 import { emailRetention } from './platform/mail/retention.ts'
 import type { RetentionRule } from './platform/retention/retention-rule.ts'
@@ -27,5 +28,6 @@ export const createRetentionRules = (): readonly RetentionRule[] => [
   ...responseRetention,
   ...accountRetention,
   ...reportRetention,
+  ...tradeRetention,
   ...carRetention,
 ]

@@ -9,13 +9,11 @@ import { type RetentionAges, retentionRows } from './retention.ts'
 const retention = Object.fromEntries(retentionKindNames.map((kind, i) => [kind, 201 + i])) as RetentionDays
 const ages: RetentionAges = {
   retention,
-  contactLookDays: 107,
-  endedTokenDays: 110,
   pushDays: 108,
   maxSessionDays: 109,
   backups: { days: 111, weeks: 1, months: 0 },
 }
-/** Nothing about people: results of the VIN decoder, reports and tries of deliveries. */
+/** Nothing about people: results of the VIN decoder and delivery attempts. */
 const otherKinds: RetentionKind[] = ['vinAnswers', 'deliveryTries']
 
 // R-accounts-51
@@ -24,9 +22,9 @@ test('says every age that it is given, and none of its own', () => {
     .map(({ howLong }) => howLong)
     .join(' ')
   const told = retentionKindNames.filter((kind) => !otherKinds.includes(kind))
-  const given = [...told.map((kind) => retention[kind]), 107, 108, 109, 110, 111, 1].sort()
+  const given = [...told.map((kind) => retention[kind]), 108, 109, 111, 1].sort()
   expect((text.match(/\d+/g) ?? []).map(Number).sort()).toEqual(given)
-  expect(text).toContain('One of each of the last 111 days, 1 week')
+  expect(text).toContain('One for each of the last 111 days and 1 week')
 })
 
 test('does not promise anything about backups that another program makes', () => {
@@ -40,7 +38,7 @@ test('gives a reason and a basis for everything', () => {
 })
 
 // R-accounts-51
-test.each(['Passkeys', 'Access tokens', 'Suspensions', 'What administrators looked at'])(
+test.each(['Passkeys', 'Access tokens', 'Suspensions', 'What administrators viewed'])(
   'has a row for %s',
   (start) => {
     expect(retentionRows(ages).filter(({ what }) => what.startsWith(start))).toHaveLength(1)

@@ -76,7 +76,10 @@ export const retainedKinds = {
     min: 1,
     max: 3650,
   },
-  /** Expired links from emails. An old link can be told apart from a wrong one. */
+  /**
+   * Expired links from emails. Kept so that the next verification link leads to the same car as an
+   * expired one.
+   */
   emailCodes: {
     setting: 'EMAIL_CODE_RETENTION_DAYS',
     days: 30,
@@ -84,14 +87,28 @@ export const retainedKinds = {
     max: 365,
   },
   /**
-   * Digests of networks from which the account was used. Somebody who guesses passwords elsewhere
-   * does not slow down its owner.
+   * Digests of networks from which the account was used. Kept so that guesses from other networks
+   * do not slow down the owner.
    */
   knownNetworks: {
     setting: 'NETWORK_RETENTION_DAYS',
     days: 90,
     min: 1,
     max: 90,
+  },
+  /** Expired or revoked access tokens, as digests. They show until when a program had access. */
+  accessTokens: {
+    setting: 'ACCESS_TOKEN_RETENTION_DAYS',
+    days: 30,
+    min: 1,
+    max: 3650,
+  },
+  /** Which wholesaler was shown the contact data of an owner, and on which day. Owners read it. */
+  contactLooks: {
+    setting: 'CONTACT_LOOK_RETENTION_DAYS',
+    days: 365,
+    min: 30,
+    max: 3650,
   },
   /**
    * Decided reports of messages and cars. They show earlier decisions about the same person or
@@ -104,8 +121,8 @@ export const retainedKinds = {
     max: 3650,
   },
   /**
-   * Results of the VIN decoder. A look-up is slow, and newer data may know more. Listings have
-   * their own copy.
+   * Results of the VIN decoder. Kept because a lookup is slow, and removed because newer data may
+   * know more. Listings have their own copy.
    */
   vinAnswers: {
     setting: 'VIN_ANSWER_RETENTION_DAYS',

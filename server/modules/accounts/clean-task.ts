@@ -21,15 +21,9 @@ export const cleanTask = (deps: Pick<Deps, 'db'>, also: CleanOtherModules): Task
   },
 })
 
-/** Days that the settings show an expired or revoked token. */
-export const endedTokenDays = 30
-
 /** Deletes unusable rows every hour. Rows that only grow old are removed by `retentionTasks`. */
 async function clean(db: Db): Promise<void> {
   await db.execute(sql`delete from passkey_challenges where expires_at < keyturn_now()`)
-  await db.execute(
-    sql`delete from personal_tokens where least(expires_at, revoked_at) < keyturn_now() - ${endedTokenDays} * interval '1 day'`,
-  )
   await deleteExpiredThrottles(db)
   await deleteFarewells(db)
   // Emails that were queued while the account was being deleted.

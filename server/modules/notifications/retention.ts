@@ -58,9 +58,9 @@ function createRule({ kind, isOldEnough, isRemovable }: Tier): RetentionRule {
       const { removed, next } = await removePage({ db, isOldEnough: isOldEnough(days), isRemovable, cursor })
       idlePages = removed > 0 ? 0 : idlePages + 1
       cursor = next ?? start
-      const isMore = next !== null && idlePages < maxIdlePages
-      if (!isMore) idlePages = 0
-      return { removed, isMore }
+      const hasMore = next !== null && idlePages < maxIdlePages
+      if (!hasMore) idlePages = 0
+      return { removed, hasMore }
     },
     oldest: (days) => sql`
       select at from (

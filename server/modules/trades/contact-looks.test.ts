@@ -1,12 +1,13 @@
 import { readPrivacy } from '@keyturn/contract/accounts/privacy/endpoints.ts'
 import { deleteUser } from '@keyturn/contract/deals/endpoints.ts'
+import { retainedKinds } from '@keyturn/contract/shared/retention/retained-kinds.ts'
 import { listTrades } from '@keyturn/contract/trades/endpoints.ts'
 import { expect, test } from 'vitest'
+import { removeOldRows } from '../../../tests/support/jobs/remove-old-rows.ts'
 import { aBuyer, anAdministrator, aWholesaler } from '../../../tests/support/people.ts'
 import { aSaleAt } from '../../../tests/support/sales/deals.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
 import { aTrade, aTradeAt, sendTradeMove } from '../../../tests/support/trades.ts'
-import { contactLookDays, deleteOldContactLooks } from './contact-looks.ts'
 
 const server = await startTestServer()
 const looksIn = () =>
@@ -21,14 +22,16 @@ test('records each wholesaler who is shown contact data once a day, and shows th
   expect(await looksIn()).toEqual([look])
   const { looks } = await owner.ask(readPrivacy)
   expect(looks).toMatchObject([{ kind: 'wholesaler', who: 'Robin Wheeler', car: '2013 Ford F-150' }])
-  await server.query(`update contact_looks set day = day - 1`)
+  const dayBefore = `day = day - 1, first_at = first_at - interval '1 day'`
+  await server.query(`update contact_looks set ${dayBefore}`)
   await wholesaler.ask(listTrades, { query: { status: 'ALL' } })
   expect(await looksIn()).toEqual([look, look])
 
   // Nobody else sees it.
   expect((await wholesaler.ask(readPrivacy)).looks).toMatchObject([{ act: 'approvedWholesaler' }])
-  await server.query(`update contact_looks set day = day - ${contactLookDays}`)
-  await deleteOldContactLooks(server.deps.db)
+  const earlier = `${retainedKinds.contactLooks.days - 1} days`
+  await server.query(`update contact_looks set first_at = first_at - interval '${earlier}'`)
+  await removeOldRows(server)
   expect(await looksIn()).toEqual([look])
   await owner.ask(deleteUser, { params: { userType: 'BUYER', id: owner.id } })
   expect(await looksIn()).toEqual([])

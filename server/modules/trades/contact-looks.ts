@@ -9,9 +9,6 @@ import type { LookSource } from '../accounts/privacy/look-sources.ts'
 import { users } from '../accounts/tables.ts'
 import { contactLooks, trades } from './tables.ts'
 
-/** How long it is kept who was shown a person's contact data (R-accounts-52). */
-export const contactLookDays = 365
-
 /**
  * Records that a wholesaler was shown the owners' contact data, once a day for each trade. A list
  * that is reloaded writes nothing. Sorted, so that concurrent loads wait for each other in one order.
@@ -73,10 +70,4 @@ export const listLooksOfWholesalers: LookSource = async ({ db }, personId, { lim
 /** Deletes who looked at the data of a person whose account is deleted. */
 export async function deleteLooksAt(tx: Db, personId: string): Promise<void> {
   await tx.delete(contactLooks).where(eq(contactLooks.personId, personId))
-}
-
-export async function deleteOldContactLooks(db: Db): Promise<void> {
-  await db.execute(
-    sql`delete from contact_looks where day < (keyturn_now() at time zone 'UTC')::date - ${contactLookDays}::int`,
-  )
 }

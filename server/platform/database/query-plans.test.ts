@@ -11,7 +11,6 @@ import { accountTasks } from '../../modules/accounts/tasks.ts'
 import { dealPictureUse } from '../../modules/agreements/signed-photos.ts'
 import { carPictureUse, deleteOldUnknownVins } from '../../modules/cars/repository.ts'
 import { countUnread, listNotifications } from '../../modules/notifications/repository.ts'
-import { deleteOldContactLooks } from '../../modules/trades/contact-looks.ts'
 import { tradeTasks } from '../../modules/trades/expire-offers.ts'
 import { tradePictureUse } from '../../modules/trades/repository.ts'
 import { createRetentionRules, saleTasks } from '../../tasks.ts'
@@ -108,7 +107,6 @@ ofAnyValues('reads no growing table completely in any prepared query', async () 
 
 async function cleanModules(db: Db): Promise<void> {
   await deleteOldUnknownVins(db)
-  await deleteOldContactLooks(db)
 }
 
 test('does not scan whole growing tables in background jobs', async () => {

@@ -9,6 +9,7 @@ import { aBuyer, aSeller } from '../../../tests/support/people.ts'
 import { aSaleAt } from '../../../tests/support/sales/deals.ts'
 import { digestTables } from '../../../tests/support/table-digests.ts'
 import { startTestServer } from '../../../tests/support/test-server.ts'
+import { aTrade } from '../../../tests/support/trades.ts'
 import { findEvidenceTables } from '../../modules/agreements/verification/database-checks.ts'
 import { verifyDatabase } from '../../modules/agreements/verification/verify-database.ts'
 import { createRetentionRules } from '../../tasks.ts'
@@ -18,6 +19,7 @@ const server = await startTestServer()
 const { deps, query } = server
 const sale = await aSaleAt(server, 'passed')
 const reader = await aBuyer(server)
+await aTrade(sale.buyer)
 const [deal] = await query<{ id: string }>('select id from deals')
 const [delivery] = await query<{ id: string }>('select id from deliveries limit 1')
 
@@ -99,6 +101,20 @@ const rows: Record<RetentionKind, { table: string; due: string[]; stays: string[
     due: [`insert into known_networks values ('me', '1', '${then}')`],
     stays: [],
   },
+  accessTokens: {
+    table: 'personal_tokens',
+    due: [token('1', '2031-01-01', `'${then}'`), token('2', then, 'null')],
+    stays: [token('3', '2050-01-01', 'null')],
+  },
+  contactLooks: {
+    table: 'contact_looks',
+    key: 'day',
+    due: [
+      `insert into contact_looks (person_id, viewer_id, trade_id, day, first_at)
+       select owner_id, '${reader.id}', id, '${then}', '${then}' from trades limit 1`,
+    ],
+    stays: [],
+  },
   reports: {
     table: 'car_claims',
     due: [claim('1', `'${then}', 'KEPT'`)],
@@ -110,6 +126,11 @@ const rows: Record<RetentionKind, { table: string; due: string[]; stays: string[
     due: [`insert into vin_answers (vin, make, asked_at) values ('1HGCM82633A004352', 'HONDA', '${then}')`],
     stays: [],
   },
+}
+
+function token(letter: string, expires: string, revoked: string): string {
+  return `insert into personal_tokens (id, user_id, name, hash, start, scopes, created_at, expires_at, revoked_at)
+    values (${anId(letter)}, '${reader.id}', 'Script', sha256('${letter}'), 'kt_${letter}', '{cars:read}', timestamptz '${expires}' - interval '300 days', '${expires}', ${revoked})`
 }
 
 function claim(letter: string, decided: string): string {

@@ -28,7 +28,7 @@ export const retentionTasks = (
   [removeOldRowsJob]: {
     places: 1,
     run: async (_, { stopping }) => {
-      let isMore = false
+      let hasMore = false
       let fault: unknown
       for (const rule of rules) {
         const until = performance.now() + maxRuleMs
@@ -37,9 +37,9 @@ export const retentionTasks = (
             if (stopping.aborted) return { againInMs: 0 }
             const batch = await rule.removeBatch(db, config.retention)
             if (batch.removed > 0) onRemoved(rule.kind, batch.removed)
-            if (!batch.isMore) break
+            if (!batch.hasMore) break
             if (performance.now() < until) continue
-            isMore = true
+            hasMore = true
             break
           }
         } catch (error) {
@@ -49,7 +49,7 @@ export const retentionTasks = (
         }
       }
       if (fault !== undefined) throw fault
-      return { againInMs: isMore ? 0 : hourMs }
+      return { againInMs: hasMore ? 0 : hourMs }
     },
   },
 })

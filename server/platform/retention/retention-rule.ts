@@ -6,7 +6,7 @@ import type { Db } from '../database/open-database.ts'
 type RemovedBatch = {
   removed: number
   /** False once no row is left that is old enough. */
-  isMore: boolean
+  hasMore: boolean
 }
 
 /** How a module removes its rows of a kind. Several rules may have the same kind. */
@@ -57,7 +57,7 @@ export function agedRows({
         set ? sql`update ${table} set ${set} where ${rows}` : sql`delete from ${table} where ${rows}`,
       )
       const removed = rowCount ?? 0
-      return { removed, isMore: removed === limit }
+      return { removed, hasMore: removed === limit }
     },
     oldest: (days) => sql`select ${at} as at from ${table} where ${isDue(days)} order by ${at} limit 1`,
   }

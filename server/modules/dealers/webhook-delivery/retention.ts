@@ -17,12 +17,12 @@ export const deliveryRetention: readonly RetentionRule[] = [
       const { rows: found } = await db.execute(
         sql`select where to_regproc('delete_failed_tries') is not null`,
       )
-      if (found.length === 0) return { removed: 0, isMore: false }
+      if (found.length === 0) return { removed: 0, hasMore: false }
       const { rows } = await db.execute<{ removed: number }>(
         sql`select delete_failed_tries(${days}::int, ${batchSize}::int) as removed`,
       )
       const removed = rows[0]?.removed ?? 0
-      return { removed, isMore: removed === batchSize }
+      return { removed, hasMore: removed === batchSize }
     },
     oldest: ({ deliveryTries: days }) =>
       sql`select at from ${deliveryTries} where ${isDue(days)} order by at limit 1`,

@@ -10,7 +10,7 @@ create table contact_looks (
 );
 create index contact_looks_of_person on contact_looks (person_id, first_at desc);
 create index contact_looks_by on contact_looks (viewer_id, first_at desc);
-create index contact_looks_by_age on contact_looks (day);
+create index contact_looks_by_age on contact_looks (first_at);
 
 -- Somebody downloaded everything about themselves.
 alter table account_events
