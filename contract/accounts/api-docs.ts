@@ -61,7 +61,8 @@ export const accountsApiDocs: ModuleDocs = {
     },
     'GET /user/sessions': {
       summary: 'List your sessions',
-      description: 'Active sessions and the sign-ins of the past weeks, newest first.',
+      description:
+        'Active sessions, then the sign-ins of the past weeks. In each group, the most recently used comes first.',
     },
     'DELETE /user/sessions/:sessionId': {
       summary: 'Sign out one of your sessions',
@@ -178,7 +179,7 @@ export const accountsApiDocs: ModuleDocs = {
       example: { change: 'makeOperator' },
     },
     'GET /admin/events': {
-      summary: 'List what administrators did and looked at',
+      summary: 'List what administrators did and viewed',
       description: 'Newest first, for one administrator or about one person if named.',
     },
     'GET /admin/people': {
@@ -192,7 +193,7 @@ export const accountsApiDocs: ModuleDocs = {
     'POST /admin/people/:userId/suspend': {
       summary: 'Suspend an account',
       description:
-        'Ends its sessions, hides its listings and puts its deals on hold. The person reads `note`.',
+        'Ends its sessions, revokes its access tokens, hides its listings and pauses its deals. The person reads `note`.',
       example: { reason: 'FRAUD', note: 'Please send us a photo of the title.' },
     },
     'POST /admin/people/:userId/suspensions/:suspensionId/lift': {

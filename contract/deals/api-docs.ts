@@ -19,7 +19,7 @@ export const dealsApiDocs: ModuleDocs = {
     },
     'GET /progress/timeline/:userId/:vin': {
       summary: 'Read the timeline of a deal',
-      description: 'What has happened, oldest first. `facts` has the details of each event.',
+      description: 'What has happened, newest first. `facts` has the details of each event.',
     },
     'GET /progress/pkg/id/:userId/:vin': {
       summary: 'Find the package of a signed deal',

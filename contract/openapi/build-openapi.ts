@@ -225,8 +225,8 @@ function successesOf(call: Endpoint, schemas: NamedSchemas, isPaged: boolean): O
     },
     content,
   }
-  return call.whenItExists
-    ? { 200: { ...done, description: call.whenItExists }, [status]: done }
+  return call.existingDescription
+    ? { 200: { ...done, description: call.existingDescription }, [status]: done }
     : { [status]: done }
 }
 

@@ -24,14 +24,14 @@ curl -H "Authorization: Bearer $TOKEN" https://keyturn.example/progress/$SELLER_
       '**Signatures** are for dealers’ systems. Each request has `webhook-id`, `webhook-timestamp` and `webhook-signature`, as standardwebhooks.com specifies. Sign the method, a space, the path, a line feed and the exact body: `POST /partner/deals/ID`, then the body on the next line. A signature is valid for five minutes.',
       '**Administrators** of Keyturn sign in separately, with a name, a password and, once it is set up, a code of an authenticator app. Support only reads; an operator also acts. Operations that only they call are in the OpenAPI document, marked `x-internal`.',
       'In the OpenAPI document, `x-callers` names who may call an operation. `trader` is a verified buyer or seller, `wholesaler` an approved one, `verified` anybody whose address is verified, and `partner` a dealer’s system. `administrator` is support or an operator, and `operator` is an operator alone.',
-      'A row that is not yours gets 404, like one that does not exist.',
+      'A request for a row that is not yours gets 404, as if it did not exist.',
     ],
   },
   {
     id: 'errors',
     title: 'Errors',
     paragraphs: [
-      'From 400 on, the body is an Error: `errorCode` for your program, `message` for people, and `errors` with one sentence for each invalid field. Each operation lists its codes. Decide by the code, not by the message.',
+      'If the status is 400 or above, the body is an Error: `errorCode` for your program, `message` for people, and `errors` with one sentence for each invalid field. Each operation lists its codes. Check the code, not the message.',
       'A 409 StaleVersion has the current row in `current`. 503 Unavailable is temporary: wait as many seconds as `Retry-After` says, and send the request again.',
     ],
     example: `{
@@ -44,7 +44,7 @@ curl -H "Authorization: Bearer $TOKEN" https://keyturn.example/progress/$SELLER_
     id: 'idempotency',
     title: 'Repeating a request',
     paragraphs: [
-      'When a response is lost, you cannot know whether the change was made. Send `Idempotency-Key` with a value of your own, such as a UUID, and repeat the request with the same key and body. It is executed once. For 72 hours, a repeated request gets the stored response, with `Idempotent-Replayed: true`. Operations that accept a key say so.',
+      'When a response is lost, you cannot know whether the change was made. Send `Idempotency-Key` with a value of your own, such as a UUID, and repeat the request with the same key and body. It is executed once. For at least 72 hours, a repeated request gets the stored response, with `Idempotent-Replayed: true`. Operations that accept a key say so.',
       'The same key with another body gets 422 IdempotencyKeyReused, and 409 IdempotencyInFlight while the first request is running.',
     ],
   },
@@ -60,7 +60,7 @@ curl -H "Authorization: Bearer $TOKEN" https://keyturn.example/progress/$SELLER_
     id: 'versions',
     title: 'Changes by others',
     paragraphs: [
-      'Cars, deals and trades have a `version` that grows with every change. Send the version that you read with your change. If the row has changed in the meantime, nothing happens and you get 409 StaleVersion.',
+      'Cars, deals and trades have a `version` that grows with every change. With your change, send the version that you read. If the row has changed in the meantime, nothing happens and you get 409 StaleVersion.',
       'The API itself has one version. Packages and events for dealers are numbered, because they are signed. A new format gets a new number, and the old one stays.',
     ],
   },

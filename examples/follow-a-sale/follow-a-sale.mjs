@@ -1,12 +1,12 @@
 // Lists a car with a personal access token, prints its link, and follows its sale to the end.
 // README.md says how to run it.
-import { createHash } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 
 const usage = 'node follow-a-sale.mjs VIN PRICE MILEAGE COLOR [TRIM]'
 const { KEYTURN_URL, KEYTURN_TOKEN } = process.env
 
-/** An error that the person who runs this can understand, without a stack. */
-class Problem extends Error {}
+/** An error whose message is enough for the person who runs this; printed without a stack trace. */
+class UserError extends Error {}
 
 /** Sends one request. Waits and repeats it after 429 and 503, which say how long, and lost connections. */
 async function send(method, path, { body, idempotencyKey } = {}) {
@@ -20,20 +20,21 @@ async function send(method, path, { body, idempotencyKey } = {}) {
         ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
       },
     }).catch((error) => {
-      if (attempt === 5) throw new Problem(`${KEYTURN_URL} cannot be reached: ${error.cause?.code ?? error}`)
+      if (attempt === 5)
+        throw new UserError(`${KEYTURN_URL} cannot be reached: ${error.cause?.code ?? error}`)
     })
     if (response?.ok) return response.json()
-    const mayPass = !response || response.status === 429 || response.status === 503
-    if (!mayPass || attempt === 5) throw await problemOf(method, path, response)
+    const isRetryable = !response || response.status === 429 || response.status === 503
+    if (!isRetryable || attempt === 5) throw await toUserError(method, path, response)
     await wait(Number(response?.headers.get('retry-after') ?? 2 ** attempt))
   }
 }
 
-async function problemOf(method, path, response) {
+async function toUserError(method, path, response) {
   const { errorCode, message, errors } = await response.json().catch(() => ({}))
-  const fields = (errors ?? []).map((error) => ` ${error.path}: ${error.message}`).join('')
-  const problem = new Problem(`${method} ${path}: ${response.status} ${errorCode}. ${message}${fields}`)
-  return Object.assign(problem, { errorCode })
+  const fields = (errors ?? []).map((fault) => ` ${fault.path}: ${fault.message}`).join('')
+  const error = new UserError(`${method} ${path}: ${response.status} ${errorCode}. ${message}${fields}`)
+  return Object.assign(error, { errorCode })
 }
 
 const wait = (seconds) => new Promise((resolve) => setTimeout(resolve, seconds * 1000))
@@ -42,7 +43,7 @@ const wait = (seconds) => new Promise((resolve) => setTimeout(resolve, seconds *
 async function listCar(me, [vin, price, mileage, color, trim]) {
   const facts = await send('GET', `/vin/${encodeURIComponent(vin)}`)
   const chosenTrim = trim ?? facts.trim
-  if (!chosenTrim) throw new Problem(`This VIN has several trims. Name one: ${facts.trims.join(', ')}`)
+  if (!chosenTrim) throw new UserError(`This VIN has several trims. Name one: ${facts.trims.join(', ')}`)
   const form = {
     vin: facts.vin,
     make: facts.make,
@@ -54,16 +55,16 @@ async function listCar(me, [vin, price, mileage, color, trim]) {
     price: Number(price),
     payoff: false,
   }
-  // The same form gets the same key: if the response is lost, the car is listed once.
-  const idempotencyKey = createHash('sha256').update(JSON.stringify(form)).digest('hex')
+  // One key for all attempts of this request: if a response is lost, the car is listed once.
+  const idempotencyKey = randomUUID()
   try {
     return await send('POST', '/cars/input', { body: form, idempotencyKey })
-  } catch (problem) {
-    if (problem.errorCode !== 'VinAlreadyListed') throw problem
+  } catch (error) {
+    if (error.errorCode !== 'VinAlreadyListed') throw error
     const own = (await send('GET', `/cars/${me._id}`)).find(
       (car) => car.vin === form.vin && car.sellerId === me._id,
     )
-    if (!own) throw problem
+    if (!own) throw error
     return own
   }
 }
@@ -74,7 +75,8 @@ const sentences = {
   requested: ({ name, to }) => `${name} offers ${to}.`,
   repriced: ({ name, to }) => `${name} now offers ${to}.`,
   tradesChanged: ({ name }) => `${name} changed the trade-in.`,
-  confirmed: ({ to }) => `The buyer is confirmed at ${to}. Both have 72 hours to sign.`,
+  confirmed: ({ to }) =>
+    `The buyer is confirmed at ${to}. Sign on the site: your signature holds the car for 72 hours.`,
   denied: () => 'The request is denied.',
   released: () => 'The buyer is released.',
   withdrawn: ({ name }) => `${name} withdrew the request.`,
@@ -94,7 +96,7 @@ const describe = (entry) => sentences[entry.event]?.(entry) ?? `${entry.name ?? 
 
 const [shortestPause, longestPause] = [2, 60]
 
-/** Prints what is new on each deal of the car until one is complete. Asks less often when nothing is. */
+/** Prints what is new on each deal of the car until one is complete. Polls less often when idle. */
 async function followSale(me, car) {
   const printed = new Map()
   let pause = shortestPause
@@ -116,8 +118,8 @@ async function followSale(me, car) {
 }
 
 async function main(args) {
-  if (!KEYTURN_URL || !KEYTURN_TOKEN) throw new Problem('Set KEYTURN_URL and KEYTURN_TOKEN.')
-  if (args.length < 4) throw new Problem(`Usage: ${usage}`)
+  if (!KEYTURN_URL || !KEYTURN_TOKEN) throw new UserError('Set KEYTURN_URL and KEYTURN_TOKEN.')
+  if (args.length < 4) throw new UserError(`Usage: ${usage}`)
   const me = await send('GET', '/user')
   const car = await listCar(me, args)
   const link = new URL('/car', KEYTURN_URL)
@@ -128,8 +130,8 @@ async function main(args) {
 
 try {
   await main(process.argv.slice(2))
-} catch (problem) {
-  if (!(problem instanceof Problem)) throw problem
-  console.error(problem.message)
+} catch (error) {
+  if (!(error instanceof UserError)) throw error
+  console.error(error.message)
   process.exitCode = 1
 }

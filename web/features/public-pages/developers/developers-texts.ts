@@ -7,16 +7,17 @@ export const developersTexts = {
   schemas: 'Schemas',
   schemasLead: 'Objects that operations receive and return.',
   codes: 'Error codes',
-  codesLead: 'Operations list their own codes. Any operation can also return the others.',
+  codesLead:
+    'Each operation lists the codes that are specific to it. Codes that no operation lists can come from any operation, or from any change.',
   webhook: 'POST to your URL',
   access: {
-    token: 'Token',
+    token: 'Access token with scope',
     session: 'Signed in',
     wholesaler: 'Signed in as a wholesaler',
     partner: 'Dealer’s signature',
     anyone: 'Anyone',
   },
-  noToken: 'no tokens',
+  noToken: 'access tokens are not accepted',
   limits: 'Limit',
   limit: (max: number, seconds: number, isPerAddress: boolean) =>
     `${max} ${seconds === 60 ? 'a minute' : 'an hour'}${isPerAddress ? ' per network address' : ''}`,

@@ -109,7 +109,7 @@ function notesOf(operation: Operation): string[] {
   return [
     ...(scope ? [`${texts.access.token} ${scope}`] : []),
     ...(callers.includes('anyone') ? [texts.access.anyone] : []),
-    ...(people.length > 0 ? [scope ? signIn : `${signIn}, ${texts.noToken}`] : []),
+    ...(people.length > 0 ? [scope ? signIn : `${signIn}; ${texts.noToken}`] : []),
     ...(callers.includes('partner') ? [texts.access.partner] : []),
     ...limits.map(
       ({ max, withinSeconds, per }) =>
