@@ -1,7 +1,7 @@
 import type { AdminEventEntry } from './administrators.ts'
 import { suspensionTexts } from './suspension-texts.ts'
 
-/** Fields of the values that the record of administrators stores, with their labels (R-accounts-57). */
+/** Fields of the values that the audit log stores, with their labels (R-accounts-57). */
 const labels = {
   active: 'In use',
   administrator: 'Administrator ID',
@@ -11,7 +11,7 @@ const labels = {
   email: 'Email',
   hasCodes: 'Authenticator app',
   hasReason: 'With a reason',
-  isChange: 'Was suspended',
+  wasSuspended: 'Was suspended',
   isDisabled: 'Disabled',
   isHandled: 'Handled',
   isKnown: 'Known network',

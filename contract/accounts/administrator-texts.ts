@@ -3,11 +3,11 @@ import type { AdministratorChange } from './administrators.ts'
 const changes: Record<AdministratorChange, { label: string; question: (name: string) => string }> = {
   makeSupport: {
     label: 'Make support',
-    question: (name) => `${name} will be able to read, but no longer to act.`,
+    question: (name) => `${name} will be able to view, but no longer to make changes.`,
   },
   makeOperator: {
     label: 'Make operator',
-    question: (name) => `${name} will also be able to act and to manage administrators.`,
+    question: (name) => `${name} will also be able to make changes and manage administrators.`,
   },
   disable: {
     label: 'Disable',
@@ -16,13 +16,13 @@ const changes: Record<AdministratorChange, { label: string; question: (name: str
   enable: { label: 'Enable', question: (name) => `${name} can sign in again.` },
   endSessions: { label: 'End sessions', question: (name) => `${name} is signed out on every device.` },
   removeCodes: {
-    label: 'Remove the app',
+    label: 'Remove authenticator app',
     question: (name) => `${name} is signed out and sets up an authenticator app after the next sign-in.`,
   },
   inviteAgain: {
     label: 'New invitation',
     question: (name) =>
-      `The password and the app of ${name} no longer work. The new link sets another password.`,
+      `Earlier invitations, the password and the authenticator app of ${name} stop working. ${name} chooses a new password with the new link.`,
   },
 }
 
@@ -35,17 +35,17 @@ export const administratorTexts = {
     usernameFault: 'Username must contain at least 3 letters, digits or . @ _ + -',
     code: 'Code',
     codeHint: 'Six digits from your authenticator app, or a recovery code.',
-    codeFault: 'Enter the six digits of your app, or a recovery code',
+    codeFault: 'Enter the six digits from your app, or a recovery code',
     role: 'Role',
   },
   roles: { SUPPORT: 'Support', OPERATOR: 'Operator' },
-  roleHints: { SUPPORT: 'can read', OPERATOR: 'can read and act' },
-  fromSettings: 'from the settings',
+  roleHints: { SUPPORT: 'view only', OPERATOR: 'view and make changes' },
+  fromServer: 'from the server configuration',
   signedInAs: (name: string, role: string) => `Signed in as ${name} (${role})`,
-  onlyOperators: 'Your role is support. You can read, but only operators can act.',
+  onlyOperators: 'You have the Support role. You can view what is here, but only operators can make changes.',
   list: {
     title: 'Administrators',
-    lead: 'Support can read; operators can also act. Use the password from the settings only for the first administrator and in emergencies.',
+    lead: 'Support can view; operators can also make changes. Use the password from the server configuration (ADMIN_PASSWORD) only to invite the first administrator and in emergencies.',
     failed: 'The administrators could not be loaded. Please try again.',
     none: 'No named administrators yet. Invite the first one.',
     add: 'Invite an administrator',
@@ -70,7 +70,7 @@ export const administratorTexts = {
   changes,
   confirm: {
     title: 'Enter your password',
-    lead: 'This change needs your password again. What you entered is kept.',
+    lead: 'Enter your password again to make this change. Nothing you entered will be lost.',
     password: 'Password',
     submit: 'Continue',
     wrong: 'This password is wrong.',
@@ -88,7 +88,6 @@ export const administratorTexts = {
     recoveryLead:
       'If you lose your app, sign in with one of these. Each works once. Store them safely: they are not shown again.',
     stored: 'I have stored them',
-    isOn: 'You sign in with an authenticator app.',
   },
   invitation: {
     title: 'Welcome',
@@ -98,15 +97,15 @@ export const administratorTexts = {
     submit: 'Set the password',
   },
   events: {
-    title: 'Record of administrators',
-    lead: 'Every act, and every look at people’s data. A list that stays open counts once an hour.',
-    failed: 'The record could not be loaded. Please try again.',
+    title: 'Audit log',
+    lead: 'Everything administrators did and viewed. Repeated views of the same data count once an hour.',
+    failed: 'The audit log could not be loaded. Please try again.',
     none: 'Nothing is recorded yet.',
     all: 'Everybody',
-    settings: 'The password from the settings',
+    settings: 'Administrator from the server configuration',
     administrator: 'Administrator',
     about: (name: string) => `About ${name}`,
     showAll: 'Show everything',
-    columns: { at: 'Time', who: 'Administrator', act: 'Act', person: 'Person', details: 'Details' },
+    columns: { at: 'Time', who: 'Administrator', act: 'Action', person: 'Person', details: 'Details' },
   },
 } as const

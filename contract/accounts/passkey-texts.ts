@@ -52,6 +52,7 @@ export const passkeyTexts = {
   removed: (name: string) => `The passkey “${name}” was removed.`,
 
   offerTitle: 'Sign in faster next time',
-  offer: 'With a passkey, you use your fingerprint, face or PIN instead of your password.',
-  offerLater: 'Not Now',
+  offer:
+    'With a passkey, you use your fingerprint, face or PIN instead of your password. You can always add one in your settings.',
+  offerDecline: 'No Thanks',
 } as const

@@ -1,13 +1,15 @@
+import { endSentence } from '../shared/texts.ts'
+
 /** Why an administrator suspends an account; stored exactly like this. */
 export const suspensionReasons = ['FALSE_LISTING', 'FRAUD', 'ABUSE', 'IDENTITY', 'OTHER'] as const
 export type SuspensionReason = (typeof suspensionReasons)[number]
 
 export const reasonSentences: Record<SuspensionReason, string> = {
-  FALSE_LISTING: 'We doubt that one of your listings describes a car that you can sell.',
+  FALSE_LISTING: 'One of your listings appears to be for a car that you do not have the right to sell.',
   FRAUD: 'We suspect that your account was used for fraud.',
-  ABUSE: 'People reported messages from you.',
-  IDENTITY: 'We doubt that this account belongs to the person whose name it has.',
-  OTHER: 'It was used in a way that our terms of service do not allow.',
+  ABUSE: 'Other users reported messages from you.',
+  IDENTITY: 'We could not confirm that this account belongs to the person it names.',
+  OTHER: 'Your account was used in a way that our terms of service do not allow.',
 }
 
 export type SuspensionFacts = { reason: SuspensionReason; note: string | null; writeTo: string }
@@ -22,12 +24,10 @@ export const suspendedSentence = ({ reason, note, writeTo }: SuspensionFacts): s
 export const askSentence = (writeTo: string): string =>
   `If you think this is a mistake, write to ${endSentence(writeTo)}`
 
-const endSentence = (text: string): string => (text.endsWith('.') ? text : `${text}.`)
-
 /** The notice on a deal whose other party is suspended; it does not say which account or why. */
-export const onHoldSentence = (writeTo: string | null): string =>
+export const pausedSentence = (writeTo: string | null): string =>
   [
-    'This deal is on hold. Nothing is lost, and we will let you know when it goes on.',
+    'This deal is paused. Nothing is lost, and we will let you know when it resumes.',
     writeTo && `Questions? Write to ${endSentence(writeTo)}`,
   ]
     .filter(Boolean)
@@ -37,32 +37,32 @@ export const suspensionTexts = {
   /** The page at which a suspended person's open pages end. */
   page: {
     title: 'Your account is suspended',
-    listings: 'Your listings are hidden, and your deals are on hold.',
+    listings: 'Your listings are hidden, and your deals are paused.',
     agreements: 'Agreements that both sides signed stay valid. The links in our emails still open them.',
     logIn: 'Go To Log In',
   },
-  onHold: {
-    turn: 'This deal is on hold.',
-    row: 'On hold',
-    messages: 'This deal is on hold, and messages wait too.',
+  paused: {
+    turn: 'This deal is paused.',
+    row: 'Paused',
+    messages: 'You cannot send messages while this deal is paused.',
     /** To the owner of a trade, whose wholesaler is suspended. */
-    offer: 'This offer is on hold. You cannot accept or counter it for now, but you can reject it.',
-    counter: 'Your counter offer is on hold. You can wait, or give it up.',
+    offer: 'This offer is paused. You can reject it, but not accept or counter it for now.',
+    counter: 'Your counter offer is paused. You can wait or forfeit it.',
     /** To a wholesaler. */
-    trade: 'No offers or answers for now.',
-    tradeTurn: 'This trade-in is on hold.',
+    trade: 'No offers or answers are possible for now.',
+    tradeTurn: 'This trade-in is paused.',
   },
   people: {
     tab: 'People',
     title: 'Find a person',
     label: 'Name, email or ID',
-    hint: 'The start of a name, or a complete email address or ID.',
+    hint: 'Enter the beginning of a name, or a complete email address or ID.',
     fault: 'Enter a name, an email address or an ID.',
     submit: 'Find',
     none: 'Nobody was found.',
-    failed: 'The people could not be loaded. Please try again.',
+    failed: 'The search failed. Please try again.',
     list: 'People found',
-    columns: { name: 'Name', email: 'Email', type: 'Type', state: 'State', since: 'Since' },
+    columns: { name: 'Name', email: 'Email', type: 'Type', state: 'State', since: 'Joined' },
     active: 'Active',
     suspended: 'Suspended',
     deleted: 'Deleted',
@@ -107,7 +107,7 @@ export const suspensionTexts = {
   },
   suspend: {
     title: 'Suspend This Account',
-    lead: 'The person is signed out. Listings are hidden and deals are on hold until you lift the suspension. An email tells the person why.',
+    lead: 'The person is signed out, and their access tokens are revoked. Until you lift the suspension, their listings are hidden and their deals are paused. We email them the reason.',
     reason: 'Reason',
     reasonMissing: 'Please choose a reason.',
     reasons: {
@@ -117,8 +117,8 @@ export const suspensionTexts = {
       IDENTITY: 'Not the person named',
       OTHER: 'Other',
     } satisfies Record<SuspensionReason, string>,
-    note: 'What the person reads',
-    noteHint: 'One or two sentences, below the reason.',
+    note: 'Message to the person',
+    noteHint: 'Shown below the reason. One or two sentences are enough.',
     noteMissing: 'Please tell the person why.',
     noteLong: 'Please keep this to 1,000 characters.',
     submit: 'Suspend',
@@ -126,7 +126,8 @@ export const suspensionTexts = {
     failed: 'The account could not be suspended. Please try again.',
   },
   liftDialog: {
-    question: 'Listings appear again and deals go on where they were. An email tells the person.',
+    question:
+      'Their listings appear again, and their deals resume. Access tokens stay revoked. We email the person.',
     submit: 'Lift',
     failed: 'The suspension could not be lifted. Please try again.',
   },
@@ -137,7 +138,7 @@ export const suspensionTexts = {
     failed: 'The sessions could not be ended. Please try again.',
   },
   email: {
-    listings: 'Your listings are hidden, and your deals and offers are on hold.',
+    listings: 'Your listings are hidden, and your deals and offers are paused.',
     agreements: 'Agreements that both sides signed stay valid, and the links in our emails still open them.',
   },
 } as const

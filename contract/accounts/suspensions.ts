@@ -82,7 +82,7 @@ export const readPersonState = defineEndpoint('GET /admin/people/:userId', {
   errors: ['NotFound'],
 })
 
-/** Ends the sessions, hides the listings and puts the deals on hold (R-accounts-60). */
+/** Ends the sessions and access tokens, hides the listings and pauses the deals (R-accounts-60). */
 export const suspendPerson = defineEndpoint('POST /admin/people/:userId/suspend', {
   callers: ['operator'],
   adminAct: 'suspendedPerson',

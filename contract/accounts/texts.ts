@@ -9,7 +9,7 @@ const refusalTable = {
   AdminCodeRequired: [401, 'Please enter the code from your authenticator app.'],
   InvalidAdminCode: [401, 'This code is wrong or was already used. Please enter the next one.'],
   InvalidInvitation: [400, 'This invitation has expired or was already used. Please ask for a new one.'],
-  NameTaken: [409, 'Another administrator signs in with this name.'],
+  NameTaken: [409, 'Another administrator already has this username.'],
   CodesAlreadySetUp: [409, 'An authenticator app is already set up.'],
   OwnAccount: [409, 'Please ask another operator to change your own account.'],
   InvalidVerificationCode: [400, 'Your email verification code is invalid or has expired.'],
@@ -214,6 +214,8 @@ export const accountTexts = {
     unverified: 'Address not verified yet',
     lead: 'For the people who run this site.',
     toStart: 'Go to the home page',
+    mailsForOperators:
+      'Only operators can read these emails, because they contain links that sign people in.',
     mailsLead:
       'Without a mail server, the emails that Keyturn sends are kept here. Their links work in this browser.',
     openLink: 'Open the link',

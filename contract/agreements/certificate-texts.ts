@@ -17,11 +17,11 @@ export const certificateTexts = {
   /** `at`: when the session began with the password or a passkey. */
   signIn: (signIn: { at: string | null; withPassword: boolean; withPasskey: boolean } | null) => {
     if (!signIn) return 'Signed in to the account with this email address; the time was not recorded'
-    const passkey = 'a passkey of the account, whose device verified the person'
+    const passkey = 'a passkey of the account; the device verified the signer'
     if (signIn.at && signIn.withPasskey)
       return signIn.withPassword
-        ? `By the account’s password, entered for this signature; signed in ${signIn.at} by ${passkey}`
-        : `By ${passkey}; signed in ${signIn.at}`
+        ? `By the account’s password, entered for this signature; signed in ${signIn.at} with ${passkey}`
+        : `With ${passkey}; signed in ${signIn.at}`
     const began = signIn.at ? `signed in ${signIn.at}` : 'signed in by a link sent to this email address'
     if (signIn.withPassword) return `By the account’s password, entered for this signature; ${began}`
     return signIn.at

@@ -9,7 +9,7 @@ export const consentTexts = {
   givenBefore: (when: string) =>
     `You consented to sign electronically on ${when}. The text has changed since, and you are asked again before your next signature.`,
   version: (version: string) =>
-    `It covers agreements that you sign in Keyturn. You agreed to the text ${version}.`,
+    `It covers agreements that you sign in Keyturn. You agreed to version ${version} of the text.`,
   withdrawn: (when: string) =>
     `You withdrew your consent on ${when}. Before your next signature you are asked again.`,
   read: 'Read the text',

@@ -265,7 +265,7 @@ export const addCarPhoto = defineEndpoint('POST /cars/photos/:carId', {
   uploads: photoTypes,
   response: z.object({ photo, car }),
   status: 201,
-  whenItExists: 'The photo was there already.',
+  existingDescription: 'The photo was there already.',
   errors: ['NotFound', 'DealInProgress', 'ExclusivityActive', ...photoErrorCodes],
 })
 

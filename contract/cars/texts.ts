@@ -204,7 +204,7 @@ export const carTexts = {
   public: {
     invalid: 'This link is invalid.',
     invalidHint: 'The car may have been sold, or only part of the link was copied.',
-    /** Says as little as the page of any other car that is not listed. */
+    /** For a car whose seller is suspended; it does not say why (R-accounts-63). */
     unavailable: 'This car is not available at the moment.',
     unavailableHint: 'Please try again later.',
     mayBeGood: 'We could not look up the car. The link may still be good.',

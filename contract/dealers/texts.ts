@@ -54,7 +54,7 @@ export const dealersTexts = {
       state: 'State',
       actions: 'Actions',
     },
-    isDefault: 'Default, from the settings',
+    isDefault: 'Default, from the server configuration',
     active: 'Active',
     inactive: 'Takes no new deals',
     parked: (count: number) =>
@@ -91,8 +91,8 @@ export const dealersTexts = {
       hours: 'Hours',
       active: 'Takes new deals',
     },
-    fromSettings:
-      'The default dealer’s other details come from the server’s settings (DEALER_NAME and others).',
+    fromServer:
+      'The default dealer’s other details come from the server configuration (DEALER_NAME and others).',
   },
   deliveries: {
     title: 'Deliveries',
@@ -108,7 +108,7 @@ export const dealersTexts = {
     notTried: 'Not attempted yet',
     nowhere: 'There was nowhere to send it',
     removed: 'Attempts no longer stored',
-    removedAfter: (days: number) => `Failed attempts are removed ${days} days later.`,
+    removedAfter: (days: number) => `Failed attempts are removed after ${days} days.`,
     taken: 'Accepted',
     tries: 'See All Attempts',
     triesOf: (what: string) => `All attempts: ${what}`,

@@ -77,7 +77,7 @@ export const requestCar = defineEndpoint('POST /cars/request', {
   }),
   response: car,
   status: 201,
-  whenItExists: 'The request was there already, and was changed.',
+  existingDescription: 'The request was there already, and was changed.',
   errors: [
     'NotFound',
     'OwnCar',

@@ -59,7 +59,7 @@ type Specified = readonly [by: DealParty, to: string, open: (deal: DealFacts) =>
 const endsWithItsCar = ({ status }: DealFacts) => /STARTED|PENDING|REJECTED/.test(status)
 const isPassedOn = ({ status, isPassed }: DealFacts) => status === 'ACCEPTED' && isPassed
 
-/** The moves that end a deal or its hold; a deal on hold has no other (R-deals-117). */
+/** The moves that end a deal or its hold; a paused deal has no other (R-deals-117). */
 const leaves: ReadonlySet<DealMoveName> = new Set([
   'deny',
   'release',

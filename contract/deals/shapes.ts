@@ -143,9 +143,9 @@ export const progress = z.object({
   soldElsewhere: z.boolean(),
   /** The dealer has called off the signed deal; the last of `dealerSteps` gives the reason. */
   calledOff: z.boolean(),
-  /** The account of a party is suspended, so the deal is on hold (R-deals-117). */
+  /** The account of a party is suspended, so the deal is paused (R-deals-117). */
   isPaused: z.boolean().default(false),
-  /** Whom to write to about a deal on hold; null for any other. */
+  /** Whom to write to about a paused deal; null for any other. */
   pausedContact: z.string().nullable().default(null),
   /** The terms that would be signed now; null without a price, frozen by the first signature. */
   terms: terms.nullable(),

@@ -15,12 +15,12 @@ const refusalTable = {
     409,
     'The 72 hours are over. The seller has to confirm the sale again before you can sign.',
   ],
-  DealPaused: [409, 'This deal is on hold, so this is not possible right now.'],
+  DealPaused: [409, 'This deal is paused, so this is not possible right now.'],
   MessagesClosed: [409, 'This deal is over, and no more messages can be sent.'],
   AgreementBeingDrawn: [503, 'The agreement is still being prepared. Please try again in a minute.'],
   AgreementDamaged: [
     500,
-    'The stored file of this agreement is missing or damaged. We have logged it. Please write to us.',
+    'We cannot open the stored PDF of this agreement. The record of what was signed is not affected. Please contact us at the address under Contact on our home page.',
   ],
   AlreadySigned: [409, 'You have already signed this agreement.'],
   LatinSpellingRequired: [

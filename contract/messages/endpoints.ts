@@ -38,7 +38,7 @@ export const readMessages = defineEndpoint('GET /messages/:dealId', {
     next: id.nullable(),
     /** The deal is active, so messages can be sent. */
     isOpen: z.boolean(),
-    /** The deal is on hold, so messages wait too (R-deals-117). */
+    /** The deal is paused, so no messages can be sent (R-deals-117). */
     isPaused: z.boolean().default(false),
   }),
   errors: ['NotFound'],

@@ -34,6 +34,9 @@ export const bellDepth = 100
 export const presenceIntervalMs = 7_000
 export const presenceTtlMs = 2 * presenceIntervalMs + 1_000
 
+/** A standby that is read shows every change that is older, because it is at most a second behind. */
+export const maxStandbyAgeMs = 2_000
+
 /**
  * A server event names the changed modules, and the page refetches its cached data of those
  * modules.

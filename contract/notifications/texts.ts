@@ -159,11 +159,11 @@ export const notificationSentences = {
     publicMessage: `A dealer called off the sale of a ${car}.`,
   }),
   dealPaused: ({ car }: { car: string }): NotificationSentences => ({
-    message: `The deal for the ${car} is on hold. We will let you know when it goes on.`,
+    message: `The deal for the ${car} is paused. We will let you know when it resumes.`,
     publicMessage: '',
   }),
   dealResumed: ({ car }: { car: string }): NotificationSentences => ({
-    message: `The deal for the ${car} goes on where it was.`,
+    message: `The deal for the ${car} has resumed.`,
     publicMessage: '',
   }),
 

@@ -50,9 +50,10 @@ type Shapes = {
   /** The default status of a success; a handler may choose another. */
   status?: 200 | 201
   /** Of an endpoint that creates: what 200 in place of 201 means. */
-  whenItExists?: string
+  existingDescription?: string
   /**
-   * How a call by an administrator is recorded (R-accounts-56); null: it shows no data of people.
+   * For a GET: the act that is recorded (R-accounts-56). A change records its own event, and the
+   * value only declares that it must. Null: nothing is recorded, because no data of people is shown.
    * Required where administrators may call.
    */
   adminAct?: AdminAct | null

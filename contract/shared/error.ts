@@ -66,7 +66,7 @@ const generalTable = {
   InvalidSignature: [401, 'The signature of this call is missing, wrong or more than five minutes old.'],
   EmailNotVerified: [403, 'Please verify your email address first.'],
   Forbidden: [403, 'You don’t have permission to do this.'],
-  OperatorRequired: [403, 'Your role is to read. Please ask an operator to do this.'],
+  OperatorRequired: [403, 'Your role is view-only. Please ask an operator to do this.'],
   CodesRequired: [403, 'Please set up an authenticator app first.'],
   InsufficientScope: [403, 'This access token lacks a scope that this request needs.'],
   TokenNotAllowed: [403, 'No access token can do this. Please sign in on the site.'],

@@ -10,3 +10,6 @@ function spanOf(seconds: number): string {
 
 /** `1 minute`, `2 minutes`. */
 export const plural = (count: number, word: string) => `${count} ${word}${count === 1 ? '' : 's'}`
+
+/** Adds the period that a postal address or an email address at the end of a sentence may lack. */
+export const endSentence = (text: string): string => (text.endsWith('.') ? text : `${text}.`)

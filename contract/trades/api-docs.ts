@@ -56,7 +56,7 @@ export const tradesApiDocs: ModuleDocs = {
       schema: trade,
       description: 'A car that its owner wants to trade in.',
       fields: {
-        isPaused: 'The trade is on hold: no offer, counter or acceptance for now.',
+        isPaused: 'The trade is paused: no offer, counter or acceptance for now.',
         price: 'The offer or the counter, in dollars; null without one.',
         status: 'PENDING: no offer. OFFERED: an offer. OFFER: the owner’s counter.',
         buyer: 'The owner, for wholesalers. Contact data are null until they are needed.',

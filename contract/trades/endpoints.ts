@@ -50,7 +50,7 @@ export const trade = z.object({
   /** The state of the ZIP code in two letters, for its tax note. */
   state: z.string().nullable().default(null),
   active: z.boolean(),
-  /** On hold: no offer, counter or acceptance for now (R-accounts-64). */
+  /** Paused: no offer, counter or acceptance for now (R-accounts-64). */
   isPaused: z.boolean().default(false),
   version: z.number(),
   createdAt: isoTime,
@@ -247,7 +247,7 @@ export const addTradePhoto = defineEndpoint('POST /trades/photos/:tradeId', {
   uploads: photoTypes,
   response: z.object({ photo, trade }),
   status: 201,
-  whenItExists: 'The photo was there already.',
+  existingDescription: 'The photo was there already.',
   errors: ['NotFound', 'PhotosFixed', ...photoErrorCodes],
 })
 

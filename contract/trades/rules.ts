@@ -97,7 +97,7 @@ export const isAgreedTrade = (status: TradeStatus): boolean => meanings[status].
 export const requiresPrice = (wish: TradeStatus): boolean =>
   tradeMoves.some((move) => move.to === wish && move.price === 'given')
 
-/** Whether a wholesaler may make an offer now: the trade waits for one and is not on hold. */
+/** Whether a wholesaler may make an offer now: the trade waits for one and is not paused. */
 export const takesOffer = ({ status, isPaused }: { status: TradeStatus; isPaused: boolean }): boolean =>
   waitsForOffer(status) && !isPaused
 

@@ -4,7 +4,7 @@ import type { TradeEventName, TradeStatus, TradeUse } from './rules.ts'
 const refusalTable = {
   TradeAlreadyAdded: [409, 'You have already added this car as a trade.'],
   InvalidTransition: [409, 'This is not possible right now.'],
-  TradePaused: [409, 'This trade is on hold, so this is not possible right now.'],
+  TradePaused: [409, 'This trade is paused, so this is not possible right now.'],
   PhotosFixed: [409, 'An offer for this car was accepted, so its photos cannot be changed.'],
   OfferExpired: [409, 'This offer has expired. Your request is open to wholesalers again.'],
   OfferWithdrawn: [

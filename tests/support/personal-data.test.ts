@@ -94,7 +94,11 @@ test('exports what a person wrote and did, and of others only what they see on s
   expect(data).toMatchObject({
     about: { person: seller.id },
     profile: [{ firstName: 'Robin', lastName: 'Sandringham', email: seller.email, accountType: 'seller' }],
-    accountEvents: [{ event: 'registered' }, { event: 'verified' }, { event: 'exported', by: 'You' }],
+    accountEvents: [
+      { event: 'Account created' },
+      { event: 'Email address verified' },
+      { event: 'Data downloaded', by: 'You' },
+    ],
     sessions: [{ endedAt: null }],
     deals: [{ you: 'Seller', otherSide: 'Robin Byrdsong', price: 9000, status: 'accepted' }],
     messages: [
@@ -123,7 +127,7 @@ test('exports what a person wrote and did, and of others only what they see on s
     [seller.id],
   )
   for (const { secret } of secrets) expect(file.body).not.toContain(secret)
-  expect(file.body).not.toMatch(/\/(verify|reset|login\/link)\?code=/)
+  expect(file.body).not.toMatch(/\/(verify|reset|login\/link)\?code=|\/agreements\//)
 
   const mine = JSON.parse((await download(buyer, 'json')).body)
   expect(mine).toMatchObject({

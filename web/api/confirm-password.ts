@@ -13,7 +13,7 @@ export function onPasswordNeeded(ask: AskForPassword): () => void {
 }
 
 /** Returns whether the password was asked for and entered, so the same request may be repeated. */
-export async function hasConfirmedPassword(call: Endpoint, response: Response): Promise<boolean> {
+export async function askToConfirmPassword(call: Endpoint, response: Response): Promise<boolean> {
   if (!call.needsConfirmation || response.status !== 403 || !askForPassword) return false
   const { code } = await readError(response.clone())
   return code === 'ReauthenticationRequired' && askForPassword()

@@ -1,14 +1,13 @@
+import { maxStandbyAgeMs } from '@keyturn/contract/notifications/rules.ts'
+
 /**
  * A standby may answer a read, up to a second behind. The reads after an event must include the
  * change that it announced (R-everywhere-77).
  */
 let currentUntil = Number.NEGATIVE_INFINITY
 
-/** Longer than a standby that is read can be behind. */
-const standbyMs = 2_000
-
 export function requireCurrentReads(): void {
-  currentUntil = performance.now() + standbyMs
+  currentUntil = performance.now() + maxStandbyAgeMs
 }
 
 export const areCurrentReadsRequired = (): boolean => performance.now() < currentUntil

@@ -5,7 +5,7 @@ import {
   type EndpointOutput,
   isAdminCaller,
 } from '@keyturn/contract/shared/endpoint.ts'
-import { hasConfirmedPassword } from './confirm-password.ts'
+import { askToConfirmPassword } from './confirm-password.ts'
 import { areCurrentReadsRequired } from './current-reads.ts'
 import { invalidBodyError, offlineError, readError, unreadableError } from './errors.ts'
 import { consumePreloadedResponse, dropPreloadedResponses } from './preloaded-responses.ts'
@@ -85,7 +85,7 @@ export async function fetchSignedIn(call: Endpoint, ask: () => Promise<Response>
   // On /car, the error is passed through, so that an old cookie never affects the public page
   // (R-accounts-32).
   if (first.ok || location.pathname === '/car') return first
-  if (await hasConfirmedPassword(call, first)) return ask()
+  if (await askToConfirmPassword(call, first)) return ask()
   for (const [name, isQuiet] of await endedSessions(call, first)) {
     if (await renewSession(name, seen[name], isQuiet)) return ask()
   }

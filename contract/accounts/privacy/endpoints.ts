@@ -54,7 +54,7 @@ export const contactLook = z.object({
   /** Empty if no car was involved. */
   car: z.string(),
   at: isoTime,
-  /** What an administrator looked at or did. */
+  /** What an administrator viewed or did. */
   act: z.enum(adminActs).optional(),
 })
 export type ContactLook = z.output<typeof contactLook>

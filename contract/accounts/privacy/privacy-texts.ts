@@ -28,15 +28,15 @@ export const sessionTexts = {
 
 export const privacyTexts = {
   title: 'Your data',
-  cardLead: 'Download it, see how long it is stored, and who could see it.',
+  cardLead: 'Download your data, see how long it is stored, and see who had access to it.',
   open: 'View Your Data',
   back: 'Settings',
   failed: 'This could not be loaded. Please try again.',
   download: {
     title: 'Download everything about you',
-    lead: 'One file to read or print, and one for programs. Both contain your account, your cars, sales, trades, messages and emails.',
-    html: 'Download As Web Page',
-    json: 'Download As JSON',
+    lead: 'One file to read or print, and one for programs. Both contain your account, cars, purchases, sales, trades, messages and emails.',
+    html: 'Download as a Web Page',
+    json: 'Download as JSON',
     working: 'Collecting…',
     failed: 'The file could not be downloaded. Please try again.',
     fileNames: { html: 'keyturn-my-data.html', json: 'keyturn-my-data.json' },
@@ -51,12 +51,12 @@ export const privacyTexts = {
     lead: 'How long Keyturn stores each kind of data about you.',
     what: 'What',
     howLong: 'How long',
-    why: 'Why',
-    basis: 'Reason',
+    why: 'Purpose',
+    basis: 'Basis',
   },
   looks: {
-    title: 'Who could see your data',
-    lead: 'Who could see your email address and phone number, and what administrators looked at and did. The newest 200 are here, and all of them in the download.',
+    title: 'Who had access to your data',
+    lead: 'Who could see your email address and phone number, and what administrators viewed and did. Every entry is about you: a list, a search or the mailbox of this site is here because you were in it. The 200 most recent entries are shown; the download has all of them.',
     empty: 'Nothing is recorded.',
     sentence: (look: ContactLook) => lookSentences[look.kind](look),
     on: (at: string) => formatDate(at),
@@ -74,13 +74,13 @@ const about = (car: string, words: string) => (car === '' ? '' : ` ${words} ${ca
 
 const lookSentences: Record<ContactLookKind, (look: ContactLook) => string> = {
   wholesaler: ({ who, car }) =>
-    `${who}, a wholesaler, saw it in the list of trades${about(car, 'with your')}.`,
-  party: ({ who, car }) => `${who} could see it in your deal${about(car, 'on the')}.`,
+    `${who}, a wholesaler, saw your contact details${about(car, 'with your trade-in, the')}.`,
+  party: ({ who, car }) => `${who} could see your contact details${about(car, 'in your deal on the')}.`,
   dealer: ({ who, car }) =>
-    `${who}, the dealer, received it with the signed agreement${about(car, 'on the')}.`,
+    `${who}, the dealer, received your contact details with the signed agreement${about(car, 'on the')}.`,
   administrator: ({ who, act }) => {
     const by = who === settingsAdministratorName ? who : `${who}, an administrator,`
-    const words = act ? adminActTexts[act] : 'Looked at it'
+    const words = act ? adminActTexts[act] : 'Viewed your contact details'
     return `${by} ${words.charAt(0).toLowerCase()}${words.slice(1)}.`
   },
 }

@@ -6,8 +6,6 @@ import type { RetentionRow } from './endpoints.ts'
 export type RetentionAges = {
   /** Ages of the rows that the retention job removes (R-everywhere-69). */
   retention: RetentionDays
-  contactLookDays: number
-  endedTokenDays: number
   pushDays: number
   maxSessionDays: number
   /** Null: this server makes no backups itself. */
@@ -15,6 +13,7 @@ export type RetentionAges = {
 }
 
 const days = (count: number) => plural(count, 'day')
+const list = new Intl.ListFormat('en-US')
 const untilDeletion = 'Until you delete your account'
 const bases = {
   account: 'Needed for your account and your sales',
@@ -27,7 +26,7 @@ export const retentionRows = (ages: RetentionAges): RetentionRow[] => [
   {
     what: 'Your profile and your settings',
     howLong: untilDeletion,
-    why: 'The other side of a sale reaches you with it.',
+    why: 'The other side of a deal needs it to reach you.',
     basis: bases.account,
   },
   {
@@ -39,7 +38,7 @@ export const retentionRows = (ages: RetentionAges): RetentionRow[] => [
   {
     what: 'Messages',
     howLong: 'Until both sides have deleted their accounts',
-    why: 'The other side has received them.',
+    why: 'They also belong to the person who received them.',
     basis: bases.account,
   },
   {
@@ -51,7 +50,7 @@ export const retentionRows = (ages: RetentionAges): RetentionRow[] => [
   {
     what: 'Signed agreements, signatures and consents to sign electronically',
     howLong:
-      'As long as this service exists, also after you delete your account. They name you and the address you signed with',
+      'As long as this service exists, also after you delete your account. They contain your name and the email address you signed with',
     why: 'The other side has to be able to prove what was signed.',
     basis: bases.evidence,
   },
@@ -64,7 +63,7 @@ export const retentionRows = (ages: RetentionAges): RetentionRow[] => [
   {
     what: 'Sessions: network address, browser and time zone',
     howLong: `At most ${days(ages.maxSessionDays)}, then ${days(ages.retention.signIns)} as past sign-ins`,
-    why: 'You can see where you are signed in, and end it.',
+    why: 'You can see where you are signed in, and sign out there.',
     basis: bases.security,
   },
   {
@@ -75,26 +74,26 @@ export const retentionRows = (ages: RetentionAges): RetentionRow[] => [
   },
   {
     what: 'Access tokens for your programs, as digests',
-    howLong: `Until you delete your account, or ${days(ages.endedTokenDays)} after they expired or you revoked them`,
-    why: 'Your programs use the site for you.',
+    howLong: `Until you delete your account, or ${days(ages.retention.accessTokens)} after they expired or you revoked them`,
+    why: 'Your own programs sign in with them.',
     basis: bases.account,
   },
   {
     what: 'Networks that you have signed in from, as digests that cannot be reversed',
     howLong: `${days(ages.retention.knownNetworks)} after you last used them`,
-    why: 'Strangers who guess your password do not lock you out.',
+    why: 'Strangers who guess at your password cannot lock you out.',
     basis: bases.security,
   },
   {
-    what: 'Links that were emailed to you to verify your address or to sign in',
+    what: 'Links that were emailed to you to verify your address, reset your password or sign in',
     howLong: `${days(ages.retention.emailCodes)} after they expired`,
-    why: 'Each works once.',
+    why: 'So that each link works only once.',
     basis: bases.security,
   },
   {
     what: 'Emails to you',
-    howLong: `The text until it is sent, or ${days(ages.retention.failedEmailTexts)} if it could not be sent. The record of it for ${days(ages.retention.emails)}`,
-    why: 'An email that got lost can be found.',
+    howLong: `The text until it is sent, or ${days(ages.retention.failedEmailTexts)} if it could not be sent. The record that it was sent: ${days(ages.retention.emails)}`,
+    why: 'So that we can find out what happened to a missing email.',
     basis: bases.account,
   },
   {
@@ -119,31 +118,31 @@ export const retentionRows = (ages: RetentionAges): RetentionRow[] => [
     what: 'Suspensions of your account',
     howLong:
       'As long as this service exists, with their reason. What was written to you is deleted with your account',
-    why: 'It must be known why an account was closed.',
+    why: 'They show why an account was suspended.',
     basis: bases.security,
   },
   {
-    what: 'What administrators looked at and did',
+    what: 'What administrators viewed and did',
     howLong: 'As long as this service exists. After you delete your account, the entries no longer name you',
-    why: 'You can see it here, and nobody can remove it.',
+    why: 'So that you can see it, and nobody can hide it.',
     basis: bases.security,
   },
   {
     what: 'Wholesalers who saw your contact data',
-    howLong: days(ages.contactLookDays),
+    howLong: days(ages.retention.contactLooks),
     why: 'You can see it here.',
     basis: bases.security,
   },
   {
-    what: 'Log of the server: sign-ins with their network addresses, and faults',
+    what: 'The server log: sign-ins with their network addresses, and errors',
     howLong: 'As long as the operator of this site keeps it',
-    why: 'Attacks and faults can be found.',
+    why: 'So that attacks and errors can be investigated.',
     basis: bases.security,
   },
   {
-    what: 'Backups, which contain all of the above',
+    what: 'Backups of everything above except the server log',
     howLong: describeBackups(ages.backups),
-    why: 'Your sales survive the failure of a computer.',
+    why: 'So that a hardware failure does not destroy your sales.',
     basis: bases.security,
   },
 ]
@@ -156,5 +155,5 @@ function describeBackups(keep: RetentionAges['backups']): string {
     [keep.months, 'month'],
   ] as const
   const lasting = parts.flatMap(([count, unit]) => (count > 0 ? plural(count, unit) : []))
-  return `One of each of the last ${lasting.join(', ')}`
+  return `One for each of the last ${list.format(lasting)}`
 }

@@ -107,6 +107,7 @@ export function passkeyRemovedEmail(config: Config, name: string): EmailContent 
     subject: sentence`A passkey was removed from your account`,
     lines: [
       sentence`The passkey “${name}” was removed from your Keyturn account and no longer signs in. Your password still works.`,
+      sentence`If this was not you, reset your password with the button below. That also removes all passkeys and signs out all devices.`,
     ],
     button: { label: 'This was not me', href: page(config, '/password/forgot') },
     after: [sentence`If you removed it yourself, you don’t need to do anything.`],
@@ -118,7 +119,8 @@ export function tokenCreatedEmail(config: Config, name: string): EmailContent {
   return {
     subject: sentence`A new access token for your account`,
     lines: [
-      sentence`The access token ${name} was created in the settings of your Keyturn account. A program that has it can act in your name, within the limits that were chosen.`,
+      sentence`The access token “${name}” was created in the settings of your Keyturn account. A program that has it can act in your name, within the scopes that were chosen.`,
+      sentence`If this was not you, reset your password with the button below. That also revokes all access tokens and signs out all devices.`,
     ],
     button: { label: 'This was not me', href: page(config, '/password/forgot') },
     after: [sentence`If you created it yourself, you don’t need to do anything.`],
@@ -184,7 +186,8 @@ export function suspensionLiftedEmail(config: Config): EmailContent {
   return {
     subject: sentence`Your account is active again`,
     lines: [
-      sentence`The suspension of your Keyturn account is lifted. Your listings are visible again, and your deals and offers go on where they were, unless they ended meanwhile.`,
+      sentence`Your Keyturn account is no longer suspended. Your listings are visible again, and your deals and offers resume where they left off, unless they have ended in the meantime.`,
+      sentence`If you used access tokens, they stay revoked. You can create new ones in your settings.`,
     ],
     button: { label: 'Sign In', href: page(config, '/login') },
   }
@@ -202,32 +205,32 @@ export function accountDeletedEmail(): EmailContent {
 
 type SignInPlace = { ip: string }
 
-/** To the operator's address, for each sign-in with the password from the settings. */
+/** To the operator's address, for each sign-in with the password from the server configuration. */
 export const settingsSignInEmail = (config: Config, username: string, at: SignInPlace): EmailContent => ({
-  subject: sentence`Someone signed in with the password from the settings`,
+  subject: sentence`Someone signed in with ADMIN_PASSWORD`,
   lines: [
     sentence`${username} signed in as administrator from ${at.ip}.`,
-    sentence`This password is for the first administrator and for emergencies. If you did not expect this, change ADMIN_PASSWORD: that ends the session.`,
+    sentence`This password is for the first administrator and for emergencies. If you did not expect this, change ADMIN_PASSWORD and restart the servers, which ends the session.`,
   ],
-  button: { label: 'Open the record', href: page(config, '/dev') },
+  button: { label: 'Open the Audit Log', href: page(config, '/dev') },
 })
 
 export const unknownNetworkEmail = (config: Config, username: string, at: SignInPlace): EmailContent => ({
   subject: sentence`An administrator signed in from a new network`,
   lines: [
     sentence`${username} signed in from ${at.ip}, where this administrator had not signed in before.`,
-    sentence`If you did not expect this, disable the account and look at the record of administrators.`,
+    sentence`If you did not expect this, disable the account and check the audit log.`,
   ],
-  button: { label: 'Open the record', href: page(config, '/dev') },
+  button: { label: 'Open the Audit Log', href: page(config, '/dev') },
 })
 
 export const wrongCodeEmail = (config: Config, username: string, at: SignInPlace): EmailContent => ({
   subject: sentence`Someone with an administrator’s password entered a wrong code`,
   lines: [
     sentence`Someone at ${at.ip} entered the right password of ${username} and a wrong code of the authenticator app. Nobody was signed in.`,
-    sentence`If it was not a typing error, somebody knows the password: choose another one.`,
+    sentence`If nobody mistyped a code, someone knows the password. Replace it: invite this administrator again at /dev or, for the administrator from the server configuration, change ADMIN_PASSWORD and restart the servers.`,
   ],
-  button: { label: 'Open the record', href: page(config, '/dev') },
+  button: { label: 'Open the Audit Log', href: page(config, '/dev') },
 })
 
 /** Always uses the configured origin, never one from a request. */

@@ -49,7 +49,7 @@ const listings = defineDataSection<Listing>({
     color: row.color,
     zipCode: row.zip_code,
     askingPrice: toAmount(row.price_cents),
-    moneyIsOwedOnIt: row.payoff,
+    hasLoan: row.payoff,
     amountOwed: row.payoff ? toAmount(row.payoff_cents) : null,
     lender: row.payoff ? row.lender : '',
     message: row.message,

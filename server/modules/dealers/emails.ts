@@ -15,8 +15,8 @@ export function dealerChangedEmail(
       isNew
         ? sentence`The administrator ${administrator} added the dealer ${dealer}.`
         : sentence`The administrator ${administrator} changed the dealer ${dealer}.`,
-      sentence`If you did not expect this, look at the record of administrators.`,
+      sentence`If you did not expect this, check the audit log.`,
     ],
-    button: { label: 'Open the record', href: new URL('/dev', publicUrl).href },
+    button: { label: 'Open the Audit Log', href: new URL('/dev', publicUrl).href },
   }
 }

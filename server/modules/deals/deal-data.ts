@@ -65,7 +65,7 @@ const deals = defineDataSection<OwnDeal>({
     proposedPrice: toAmount(row.proposed_cents),
     sellersMessage: row.seller_message,
     tradesInTheRequest: row.trade_vins,
-    bringsATrade: row.is_seller ? null : row.has_trade,
+    hasTradeIn: row.is_seller ? null : row.has_trade,
     wantsFinancing: row.is_seller ? null : row.needs_financing,
     financing: row.is_seller ? null : row.financing,
     startedAt: row.is_seller ? null : toMoment(row.created_at),

@@ -161,7 +161,7 @@ export function toFinancing({ financing, needsFinancing, priceCents }: DealView[
     : { ...financing, amount: amountToFinanceAt(cents(priceCents), financing) }
 }
 
-/** A deal that is over cannot be on hold. */
+/** A deal that is over cannot be paused. */
 const isOpenAndPaused = ({
   isPaused,
   deal,

@@ -241,7 +241,7 @@ export async function notifyHoldEnded(deps: Deps, tx: Db, view: DealView): Promi
   await notify(deps, tx, 'holdEnded', { about: aboutDeal(view), facts: { car }, others })
 }
 
-/** Notifies the other party that the deal is on hold; not why. */
+/** Notifies the other party that the deal is paused; not why. */
 export function notifyPaused(deps: Deps, tx: Db, view: DealView, suspendedId: string): Promise<void> {
   const facts = { car: carNameOf(view.car), writeTo: deps.config.supportContact }
   const event = view.deal.sellerId === suspendedId ? 'sellerSuspended' : 'buyerSuspended'

@@ -3,6 +3,7 @@ import type { Audience } from '@keyturn/contract/notifications/events.ts'
 import { type Place, pathOfPlace } from '@keyturn/contract/notifications/place.ts'
 import { formatDeadline, formatWallTime } from '@keyturn/contract/shared/dates.ts'
 import { formatUsd } from '@keyturn/contract/shared/money.ts'
+import { endSentence } from '@keyturn/contract/shared/texts.ts'
 import type { Config } from '../../config.ts'
 import type { EmailContent } from '../../platform/mail/email-content.ts'
 import { ownSentence, type Sentence, sentence } from '../../platform/mail/sentence.ts'
@@ -78,15 +79,15 @@ const afterBuyersSignature = {
 }
 
 const dealPausedEmail = ({ car, writeTo }: Car & { writeTo: string }): TemplateText => ({
-  subject: sentence`The deal for the ${car} is on hold`,
+  subject: sentence`The deal for the ${car} is paused`,
   lines: [
-    sentence`The deal for the ${car} is on hold. Nothing is lost, and we will let you know when it goes on.`,
-    ownSentence(`If you have a question, write to ${writeTo}`),
+    sentence`The deal for the ${car} is paused. Nothing is lost, and we will let you know when it resumes.`,
+    ownSentence(`If you have questions, write to ${endSentence(writeTo)}`),
   ],
 })
 const dealResumedEmail = ({ car }: Car): TemplateText => ({
-  subject: sentence`The deal for the ${car} goes on`,
-  lines: [sentence`The deal for the ${car} is no longer on hold. It goes on where it was.`],
+  subject: sentence`The deal for the ${car} has resumed`,
+  lines: [sentence`The deal for the ${car} is no longer paused. You can pick up where you left off.`],
 })
 
 const templates: { [Event in EventName]: Template<EventFacts[Event]> | null } = {

@@ -1,3 +1,5 @@
+import type { Channel, NotificationKind } from '@keyturn/contract/notifications/notification-kinds.ts'
+import { preferencesTexts } from '@keyturn/contract/notifications/preferences-texts.ts'
 import { sql } from 'drizzle-orm'
 import { type DataSection, defineDataSection, toMoment } from '../../platform/personal-data/data-section.ts'
 
@@ -17,13 +19,19 @@ const notifications = defineDataSection<Notification>({
   toRow: (row) => ({ at: toMoment(row.created_at), notification: row.message, read: row.is_read }),
 })
 
-const switchedOff = defineDataSection<{ id: string; kind: string; channel: string; at: string }>({
+type SwitchedOff = { id: string; kind: NotificationKind; channel: Channel; at: string }
+const channels: Record<Channel, string> = { mail: 'Email', push: 'Push' }
+const switchedOff = defineDataSection<SwitchedOff>({
   name: 'notificationsTurnedOff',
   title: 'Notifications that you turned off',
   tables: ['switched_off'],
   select: ({ personId }) =>
     sql`select kind || ' ' || channel as id, kind, channel, at from switched_off where user_id = ${personId}`,
-  toRow: (row) => ({ kind: row.kind, channel: row.channel, at: toMoment(row.at) }),
+  toRow: (row) => ({
+    kind: preferencesTexts.kinds[row.kind].label,
+    channel: channels[row.channel],
+    at: toMoment(row.at),
+  }),
 })
 
 type Device = { id: string; name: string; added_at: string; seen_at: string; waiting: string[] }

@@ -92,7 +92,7 @@ export async function moveTrade(
   })
 }
 
-/** A rejection and a withdrawal are possible on hold, as leaving a deal is (R-deals-117). */
+/** A rejection and a withdrawal are possible while it is paused, as leaving a deal is (R-deals-117). */
 const endsOffer = (wish: TradeMoveRequest['status']): boolean => wish === 'REJECTED' || wish === 'PENDING'
 
 /** Asked under the trade's lock: the owner, the caller or the wholesaler of the offer is suspended. */

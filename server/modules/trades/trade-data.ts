@@ -1,5 +1,6 @@
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
 import type { TradeMoveActor } from '@keyturn/contract/trades/rules.ts'
+import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { sql } from 'drizzle-orm'
 import {
   carTitle,
@@ -50,7 +51,7 @@ const trades = defineDataSection<OwnTrade>({
     mileage: row.mileage,
     color: row.color,
     zipCode: row.zip_code,
-    moneyIsOwedOnIt: row.payoff,
+    hasLoan: row.payoff,
     amountOwed: row.payoff ? toAmount(row.payoff_cents) : null,
     lender: row.payoff ? row.lender : '',
     message: row.message,
@@ -75,7 +76,7 @@ const actors: Record<TradeMoveActor, string> = {
 const toHistory = ({ at, actor, firstName, lastName, event, priceCents }: HistoryRow) => ({
   at,
   by: actor === 'WHOLESALER' && firstName && lastName ? fullName({ firstName, lastName }) : actors[actor],
-  event,
+  event: tradeTexts.events[event],
   price: toAmount(priceCents),
 })
 

@@ -98,7 +98,7 @@ function aServer() {
     app,
     findSessions: async () => ({ user: null, administrator: null }),
     checkRateLimit: () => undefined,
-    adminRecord: { admit: () => undefined, finish: async () => undefined },
+    adminAuditLog: { admit: () => undefined, finish: async () => undefined },
     runRead: () => Promise.reject(new Error('no database')),
     runOnce: async () => '',
   }

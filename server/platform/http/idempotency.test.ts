@@ -345,7 +345,7 @@ async function aCarelessServer() {
     app,
     findSessions,
     checkRateLimit: () => undefined,
-    adminRecord: { admit: () => undefined, finish: async () => undefined },
+    adminAuditLog: { admit: () => undefined, finish: async () => undefined },
     runRead: createReadRouter({ ...server.deps, standbys: null }),
     runOnce: createIdempotency(server.deps),
   }

@@ -15,10 +15,10 @@ import type { HttpContext, IdempotentAction } from './register-endpoint.ts'
 import { storedResponses } from './tables.ts'
 
 /**
- * Stores the first response to a caller's `Idempotency-Key` for 72 hours and replays it unchanged.
- * Reusing the key for another endpoint or body is an error. The response is stored in the
- * transaction that makes the change; an error changed nothing and is stored afterwards. Retryable
- * responses (429, 5xx) are not stored.
+ * Stores the first response to a caller's `Idempotency-Key` for at least 72 hours
+ * (`RESPONSE_RETENTION_DAYS`) and replays it unchanged. Reusing the key for another endpoint or body
+ * is an error. The response is stored in the transaction that makes the change; an error changed
+ * nothing and is stored afterwards. Retryable responses (429, 5xx) are not stored.
  */
 export function createIdempotency({
   db,

@@ -65,7 +65,7 @@ export type AdminCall = {
   result: unknown
 }
 
-export type AdminRecord = {
+export type AdminAuditLog = {
   /** Throws when the endpoint needs codes to be set up, or the password again. */
   admit: (call: Endpoint, administrator: Administrator) => void
   /** Stores a look before its response leaves. Throws if a change has stored no event itself. */
@@ -79,7 +79,7 @@ export type HttpContext = {
   /** Counts the request against its limits. Throws `TooManyRequests`. */
   checkRateLimit: (call: Endpoint, caller: Caller, ip: string) => void
   /** Records what administrators do and look at (R-accounts-56). */
-  adminRecord: AdminRecord
+  adminAuditLog: AdminAuditLog
   runRead: RunRead
   /** Runs a change at most once per `Idempotency-Key`. */
   runOnce: (
@@ -184,7 +184,7 @@ function register<C extends Endpoint, Signer>(
       if (apiError) throw apiError
       const caller = permittedCaller(call.callers, found)
       const administrator = signed ? null : caller.administrator
-      if (administrator) http.adminRecord.admit(call, administrator)
+      if (administrator) http.adminAuditLog.admit(call, administrator)
       const params = parse(call.params, request.params) as EndpointInput<C>['params']
       const signer = signing && signed ? await signing.verify(request, params) : null
       if (signing) request.body = parseSentBody(request)
@@ -202,7 +202,7 @@ function register<C extends Endpoint, Signer>(
         const asking = { ...input, actor, caller, request, reply, upload, intent, signer }
         const handle = (db?: Db) => handler({ ...asking, db: db as EndpointRequest<C>['db'] })
         const result = await (call.allowsStandby ? http.runRead(request, handle) : handle())
-        if (administrator) await http.adminRecord.finish(caller, { call, input, result })
+        if (administrator) await http.adminAuditLog.finish(caller, { call, input, result })
         return result
       }
       if (call.media) {

@@ -150,7 +150,7 @@ test('does not offer a passkey again once it was declined', async ({ openProfile
   const offer = page.getByText('Sign in faster next time')
   await expect(offer).toBeVisible()
   const declined = page.waitForResponse('**/user/passkeys/dismiss')
-  await button(page, 'Not Now').click()
+  await button(page, 'No Thanks').click()
   await expect(offer).toBeHidden()
   await declined
   await signOut(page)

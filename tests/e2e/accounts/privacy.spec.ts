@@ -38,14 +38,14 @@ test('downloads everything about a person to read and for programs', async ({
   await page.goto('/settings')
   await page.getByRole('link', { name: 'View Your Data' }).click()
   await expectHeading(page, 'Your data')
-  const json = await download(page, 'Download As JSON')
+  const json = await download(page, 'Download as JSON')
   expect(json.name).toBe('keyturn-my-data.json')
   const data = JSON.parse(json.text)
   expect(data.profile).toMatchObject([{ firstName: 'Maya', email: 'maya@example.com' }])
   expect(data.cars.length).toBeGreaterThan(2)
-  expect(data.accountEvents.at(-1)).toMatchObject({ event: 'exported', by: 'You' })
+  expect(data.accountEvents.at(-1)).toMatchObject({ event: 'Data downloaded', by: 'You' })
 
-  const html = await download(page, 'Download As Web Page')
+  const html = await download(page, 'Download as a Web Page')
   expect(html.name).toBe('keyturn-my-data.html')
   await reader.setContent(html.text)
   await expect(reader.getByRole('heading', { level: 1 })).toHaveText(

@@ -20,7 +20,7 @@ test('suspends the sender of a reported message and lifts the suspension', { tag
   await seller.page.goto(`/car/seller?${link}`)
   await expect(seller.page.getByText('Bea Buyer').first()).toBeVisible()
   await buyer.page.goto(`/buyer?${link}`)
-  await expect(buyer.page.getByText('On hold')).toBeHidden()
+  await expect(buyer.page.getByText('Paused')).toBeHidden()
 
   const page = administrator.page
   await page.goto('/dev')
@@ -32,7 +32,7 @@ test('suspends the sender of a reported message and lifts the suspension', { tag
   await dialog.getByRole('button', { name: 'Suspend', exact: true }).click()
   await expect(dialog.getByText('Please choose a reason.')).toBeVisible()
   await dialog.getByLabel('Reason').selectOption('Suspected fraud')
-  await dialog.getByLabel('What the person reads').fill(note)
+  await dialog.getByLabel('Message to the person').fill(note)
   await capture(page, 'dialog')
   seller.watch.allowErrors(/ 40[13]$/)
   administrator.watch.allowErrors(/^POST \/admin\/people\/\w+\/suspend 403$/)
@@ -51,7 +51,7 @@ test('suspends the sender of a reported message and lifts the suspension', { tag
   await expect(seller.page.getByText(/write to /)).toBeVisible()
   await capture(seller.page, 'seller')
 
-  await expect(buyer.page.getByText(/^This deal is on hold\. Nothing is lost/)).toBeVisible()
+  await expect(buyer.page.getByText(/^This deal is paused\. Nothing is lost/)).toBeVisible()
   await expect(buyer.page.getByRole('button', { name: 'Sign Agreement' })).toHaveCount(0)
   await capture(buyer.page, 'buyer')
   const stranger = await openProfile()
@@ -63,7 +63,7 @@ test('suspends the sender of a reported message and lifts the suspension', { tag
   await page.getByRole('button', { name: 'Lift Suspension' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Lift', exact: true }).click()
   await expect(page.getByRole('button', { name: 'Suspend Account' })).toBeVisible()
-  await expect(buyer.page.getByText(/^This deal is on hold\. Nothing is lost/)).toBeHidden()
+  await expect(buyer.page.getByText(/^This deal is paused\. Nothing is lost/)).toBeHidden()
   await stranger.page.reload()
   await expect(stranger.page.getByText('This car is not available at the moment.')).toHaveCount(0)
 

@@ -41,8 +41,8 @@ const openTrade = (verb: string) => press(new RegExp(`^${verb}: `))
 const openOffered = openTrade(dashboard.next.OFFERED)
 const list = /\/trades(\?|$)/
 
-/** Responds with the real trades; those with an open offer are on hold. */
-const putOffersOnHold = async (route: Route) => {
+/** Responds with the real trades; those with an open offer are paused. */
+const pauseOffers = async (route: Route) => {
   const response = await route.fetch()
   const rows: { status: string }[] = await response.json()
   const json = rows.map((row) => ({ ...row, isPaused: ['OFFERED', 'OFFER'].includes(row.status) }))
@@ -95,15 +95,15 @@ export const tradeViews: View[] = [
   ]),
   ...viewsOf('marcus', '/trade', [
     {
-      name: 'trades-on-hold',
-      before: interceptPreloaded(/\/trades\/user\//, putOffersOnHold),
-      shows: text(suspensionTexts.onHold.row),
+      name: 'trades-paused',
+      before: interceptPreloaded(/\/trades\/user\//, pauseOffers),
+      shows: text(suspensionTexts.paused.row),
     },
     {
-      name: 'trades-offered-on-hold',
-      before: interceptPreloaded(/\/trades\/user\//, putOffersOnHold),
+      name: 'trades-offered-paused',
+      before: interceptPreloaded(/\/trades\/user\//, pauseOffers),
       act: press(dashboard.of(dashboard.next.REJECTED, '2012 Chevrolet Malibu 1LT')),
-      shows: text(suspensionTexts.onHold.offer),
+      shows: text(suspensionTexts.paused.offer),
     },
   ]),
   { name: 'trades-empty', as: 'omar', at: '/trade', shows: text(dashboard.empty) },
@@ -138,9 +138,9 @@ export const tradeViews: View[] = [
       shows: link('Photo 1 of 3'),
     },
     {
-      name: 'wholesaler-on-hold',
-      before: interceptPreloaded(list, putOffersOnHold),
-      shows: text(suspensionTexts.onHold.row),
+      name: 'wholesaler-paused',
+      before: interceptPreloaded(list, pauseOffers),
+      shows: text(suspensionTexts.paused.row),
     },
     {
       name: 'wholesaler-empty',

@@ -177,7 +177,7 @@ function DealerDialog({ dealer, onClose }: DealerDialogProps) {
       }
     >
       <Stack>
-        {isDefault && <Text>{texts.fromSettings}</Text>}
+        {isDefault && <Text>{texts.fromServer}</Text>}
         {!isDefault && <TextField label={fields.name} {...form.getInputProps('name')} />}
         <TextAreaField
           label={fields.areas}

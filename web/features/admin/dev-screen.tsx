@@ -21,12 +21,13 @@ import { WorkButton } from '../../components/feedback/work-button.tsx'
 import { Card } from '../../components/layout/card.tsx'
 import { DocumentTextLink } from '../../components/navigation/document-link.tsx'
 import { LinkButton } from '../../components/navigation/link.tsx'
-import { ConfirmPasswordDialog } from '../accounts/confirm-password-dialog.tsx'
+import { AdminPasswordDialog } from '../accounts/admin-password-dialog.tsx'
 import { PublicPage } from '../public-pages/public-page.tsx'
 import { AdministratorForm } from './administrator-form.tsx'
 import { AdminEventsCard } from './administrators/admin-events-card.tsx'
 import { AdministratorsCard } from './administrators/administrators-card.tsx'
 import { EnrollCard } from './administrators/enroll-card.tsx'
+import { useIsOperator } from './administrators/operator-only.tsx'
 import { ClaimsCard } from './claims-card.tsx'
 import { DealersCard } from './dealers-card.tsx'
 import { DeliveriesCard } from './deliveries-card.tsx'
@@ -67,7 +68,7 @@ export function DevScreen() {
   }
   return (
     <>
-      <ConfirmPasswordDialog />
+      <AdminPasswordDialog />
       {person && !me.data.mustEnroll ? (
         <PersonPage key={person} userId={person} />
       ) : (
@@ -116,7 +117,7 @@ function SignedInPage({ me }: { me: Me }) {
 }
 
 const roleOf = ({ role, isFromSettings }: Me) =>
-  isFromSettings ? administratorTexts.fromSettings : administratorTexts.roles[role]
+  isFromSettings ? administratorTexts.fromServer : administratorTexts.roles[role]
 
 function Workplace({ me }: { me: Me }) {
   return (
@@ -167,7 +168,13 @@ function Workplace({ me }: { me: Me }) {
 /** Without a mail server, emails are in the mailbox, otherwise in its queue. */
 function Mails() {
   const { data } = useQuery(emailQueueQuery)
-  return data?.outgoing ? <EmailQueueCard /> : <MailboxCard />
+  const isOperator = useIsOperator()
+  if (data?.outgoing) return <EmailQueueCard />
+  return isOperator ? (
+    <MailboxCard />
+  ) : (
+    <ListSection title={accountTexts.admin.mails} lead={accountTexts.admin.mailsForOperators} />
+  )
 }
 
 /** Lists with pending decisions come before the others; within a list, pending rows come first. */

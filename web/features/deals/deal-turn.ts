@@ -48,7 +48,7 @@ const turns: Record<DealStatus, Record<Party, TurnOf>> = {
 }
 
 export function dealTurn(deal: Progress, side: Party): TurnState | undefined {
-  if (deal.isPaused) return theirs(suspensionTexts.onHold.turn)
+  if (deal.isPaused) return theirs(suspensionTexts.paused.turn)
   if (deal.passedAt !== null && !deal.completed)
     return { text: signedDealText(deal), mine: isDocumentRequested(deal) }
   return turns[deal.status ?? 'STARTED'][side](deal)

@@ -95,7 +95,7 @@ export function Composer({ dealId, to, messages, isOpen, isPaused }: ComposerPro
 
   const closedNotice = (
     <p ref={dealEnd.place} tabIndex={-1} className={classes.over}>
-      {isPaused ? suspensionTexts.onHold.messages : texts.closed}
+      {isPaused ? suspensionTexts.paused.messages : texts.closed}
     </p>
   )
   if (!isOpen && !text) return messages.length > 0 && <div className={classes.composer}>{closedNotice}</div>

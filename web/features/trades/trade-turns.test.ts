@@ -9,11 +9,11 @@ const idsOf = (statuses: TradeStatus[]) =>
     .join('')
 
 // R-accounts-64
-test('gives nobody the turn while the trade is on hold', () => {
+test('gives nobody the turn while the trade is paused', () => {
   const paused = { status: 'OFFERED', isPaused: true } as Trade
   expect([ownerTurn(paused), wholesalerTurn({ ...paused, status: 'PENDING' })]).toEqual([
-    { text: 'This trade-in is on hold.', mine: false },
-    { text: 'This trade-in is on hold.', mine: false },
+    { text: 'This trade-in is paused.', mine: false },
+    { text: 'This trade-in is paused.', mine: false },
   ])
 })
 

@@ -9,7 +9,7 @@ type Texts = Record<TradeStatus, string | null>
 /** Says whose turn it is, from the owner's point of view. */
 export const ownerTurn = ({ status, isPaused }: Trade): TurnState | undefined =>
   isPaused
-    ? onHold
+    ? paused
     : turnOf(
         status,
         tradeTexts.dialog.turns,
@@ -24,10 +24,10 @@ export const sortOwnersTurnFirst = (trades: readonly Trade[]): Trade[] => {
 }
 
 export const wholesalerTurn = (trade: Trade): TurnState | undefined =>
-  trade.isPaused ? onHold : turnOf(trade.status, tradeTexts.wholesaler.turns, takesOffer(trade))
+  trade.isPaused ? paused : turnOf(trade.status, tradeTexts.wholesaler.turns, takesOffer(trade))
 
 /** Nobody's turn: an account is suspended (R-accounts-64). */
-const onHold: TurnState = { text: suspensionTexts.onHold.tradeTurn, mine: false }
+const paused: TurnState = { text: suspensionTexts.paused.tradeTurn, mine: false }
 
 function turnOf(status: TradeStatus, texts: Texts, mine: boolean): TurnState | undefined {
   const text = texts[status]

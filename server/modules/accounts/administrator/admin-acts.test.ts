@@ -15,7 +15,7 @@ import { aBuyer, aNamedAdministrator, aSeller, aWholesaler } from '../../../../t
 import { aCarForm, aListing, aSaleAt, readProgressOf } from '../../../../tests/support/sales/deals.ts'
 import { startTestServer } from '../../../../tests/support/test-server.ts'
 import { aTradeAt } from '../../../../tests/support/trades.ts'
-import { createAdminRecord } from './admin-record.ts'
+import { createAdminAuditLog } from './admin-audit-log.ts'
 
 const server = await startTestServer()
 const operator = await aNamedAdministrator(server, 'OPERATOR')
@@ -178,7 +178,7 @@ test('covers every act of an administrator', () => {
 
 // R-accounts-56
 test('fails for an act without an event, also when a person is signed in as well', async () => {
-  const { finish } = createAdminRecord(server.deps)
+  const { finish } = createAdminAuditLog(server.deps)
   const administrator = {
     id: operator.id,
     username: operator.username,

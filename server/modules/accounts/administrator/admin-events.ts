@@ -18,6 +18,9 @@ import { adminEvents, administrators, users } from '../tables.ts'
 /** The administrator of an event, as their session knows them. */
 export type EventAdministrator = Pick<Administrator, 'id' | 'role' | 'sessionId' | 'ip'>
 
+/** Far above every id of an event, and exact as a number. */
+export const maxEventId = 2 ** 52
+
 export type AdminEvent = {
   act: AdminAct
   /** The person concerned, who may read the event. */
@@ -39,7 +42,10 @@ export async function recordAdminEvent(
   recorded.add(administrator)
 }
 
-/** Callers whose request has recorded an event; each request has its own object. */
+/**
+ * Callers whose request has recorded an event. Each request has its own object: pass it on, because
+ * a copy loses the mark.
+ */
 const recorded = new WeakSet<EventAdministrator>()
 export const hasRecordedEvent = (administrator: EventAdministrator): boolean => recorded.has(administrator)
 

@@ -10,6 +10,7 @@ import type { Deps } from '../../../deps.ts'
 import { type Cursor, cutPage, decodeCursor } from '../../../platform/database/pagination.ts'
 import { type Placeholders, prepareQuery, type RowOf } from '../../../platform/database/prepare-query.ts'
 import { adminEvents, users } from '../tables.ts'
+import { maxEventId } from './admin-events.ts'
 
 type Query = EndpointInput<typeof listCall>['query']
 
@@ -18,7 +19,7 @@ export async function listAdminEvents(
   { db }: Pick<Deps, 'db'>,
   { limit, cursor, administrator, person }: Query,
 ): Promise<{ events: AdminEventEntry[]; next: Cursor | null }> {
-  const page = { limit: limit + 1, beforeId: Number(decodeCursor(cursor)?.id ?? maxId) }
+  const page = { limit: limit + 1, beforeId: Number(decodeCursor(cursor)?.id ?? maxEventId) }
   const rows = await (person
     ? findAbout(db, { ...page, personId: person, by: administrator ?? null })
     : administrator === 'settings'
@@ -30,8 +31,6 @@ export async function listAdminEvents(
   return { events: shown.map(toEntry), next }
 }
 
-/** Far above every id, and exact as a number. */
-const maxId = 2 ** 52
 /** Cursors hold ids of 24 digits. */
 const padId = (id: number): string => String(id).padStart(24, '0')
 

@@ -5,6 +5,7 @@ import {
   toMoment,
 } from '../../../platform/personal-data/data-section.ts'
 import { deviceName } from '../../notifications/push/device-name.ts'
+import type { AccountEvent } from '../tables.ts'
 
 // Sections of the accounts module in a person's download (R-accounts-50). Hashes of passwords and
 // tokens are left out: they say nothing to a reader, and help a thief of the file.
@@ -40,12 +41,35 @@ const profile = defineDataSection<Profile>({
     emailVerifiedAt: toMoment(row.verified_at),
     approvedAsWholesalerAt: toMoment(row.approved_at),
     declinedAsWholesalerAt: toMoment(row.declined_at),
-    showsThatADealIsOpen: !row.hides_presence,
+    othersSeeWhenYouViewADeal: !row.hides_presence,
   }),
 })
 
-type Event = { id: number; at: string; actor: string; event: string; fields: string[] }
+type Event = { id: number; at: string; actor: string; event: AccountEvent; fields: string[] }
 const actors: Record<string, string> = { PERSON: 'You', CODE: 'A link in an email', ADMIN: 'Administrator' }
+const events: Record<AccountEvent, string> = {
+  registered: 'Account created',
+  edited: 'Profile changed',
+  verified: 'Email address verified',
+  passwordChanged: 'Password changed',
+  passwordReset: 'Password reset',
+  passkeyAdded: 'Passkey added',
+  passkeyRemoved: 'Passkey removed',
+  approved: 'Approved as wholesaler',
+  declined: 'Declined as wholesaler',
+  deleted: 'Account deleted',
+  exported: 'Data downloaded',
+  tokenCreated: 'Access token created',
+  tokenRevoked: 'Access token revoked',
+}
+/** Other details are the scopes of an access token. */
+const fieldNames: Record<string, string> = {
+  firstName: 'First name',
+  lastName: 'Last name',
+  phoneNumber: 'Phone number',
+  email: 'Email address',
+  pendingEmail: 'New email address',
+}
 const accountEvents = defineDataSection<Event>({
   name: 'accountEvents',
   title: 'What happened on your account',
@@ -55,14 +79,14 @@ const accountEvents = defineDataSection<Event>({
   toRow: (row) => ({
     at: toMoment(row.at),
     by: actors[row.actor] ?? row.actor,
-    event: row.event,
-    changed: row.fields.join(', '),
+    event: events[row.event],
+    details: row.fields.map((name) => fieldNames[name] ?? name).join(', '),
   }),
 })
 
 type SessionRow = {
   id: string
-  password_entered_at: string | null
+  authenticated_at: string | null
   with_passkey: boolean
   expires_at: string
   ended_at: string | null
@@ -76,14 +100,14 @@ const sessions = defineDataSection<SessionRow>({
   name: 'sessions',
   title: 'Your sign-ins and devices',
   tables: ['sessions', 'refresh_tokens', 'access_tokens'],
-  select: ({ personId }) => sql`select sessions.*, nullif(signed_in_at, 'epoch') as password_entered_at,
+  select: ({ personId }) => sql`select sessions.*, nullif(signed_in_at, 'epoch') as authenticated_at,
     (select max(created_at) from refresh_tokens where session_id = sessions.id) as last_used_at
     from sessions where user_id = ${personId}`,
   toRow: (row) => ({
     device: deviceName(row.user_agent ?? ''),
-    signedInAt: toMoment(row.password_entered_at),
+    signedInAt: toMoment(row.authenticated_at),
     signedInWith:
-      row.password_entered_at === null
+      row.authenticated_at === null
         ? 'A link from an email'
         : row.with_passkey
           ? 'A passkey'

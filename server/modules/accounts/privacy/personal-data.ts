@@ -22,7 +22,7 @@ export type PersonalData = {
   ages: (config: Config) => RetentionAges
 }
 
-/** Fits on a screen that nobody scrolls forever; the download has all of them. */
+/** More would make the page slow; the download has all of them. */
 const maxLooks = 200
 
 export async function readPrivacy(deps: Deps, data: PersonalData, actor: UserActor) {

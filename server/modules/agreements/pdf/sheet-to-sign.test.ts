@@ -124,11 +124,11 @@ test('signs without the password after a sign-in with a passkey, and says so in 
   const data = { ...buyerSignature(), currentPassword: sale.buyer.password }
   await sale.buyer.ask(updateProgress, { body: { ...sale.at, data } })
   const [bySeller, byBuyer] = await actsOf(sale)
-  const passkey = 'a passkey of the account, whose device verified the person'
+  const passkey = 'a passkey of the account; the device verified the signer'
   const text = await certificateOf(sale)
-  expect(text).toContain(`By ${passkey}; signed in ${atUtc(bySeller?.began ?? undefined)}`)
+  expect(text).toContain(`With ${passkey}; signed in ${atUtc(bySeller?.began ?? undefined)}`)
   expect(text).toContain(
-    `By the account’s password, entered for this signature; signed in ${atUtc(byBuyer?.began ?? undefined)} by ${passkey}`,
+    `By the account’s password, entered for this signature; signed in ${atUtc(byBuyer?.began ?? undefined)} with ${passkey}`,
   )
 })
 

@@ -36,7 +36,7 @@ export async function recordDealerStep(
     )
     if (order === 'done') return view
     if (order === 'out of order') throw dealErrors.InvalidTransition({ current: toPartnerDeal(view) })
-    // What the dealer reports now is recorded when the deal goes on; it can still be called off.
+    // What the dealer reports now is recorded when the deal resumes; it can still be called off.
     if (view.isPaused && report.step !== 'cancelled')
       throw dealErrors.DealPaused({ current: toPartnerDeal(view) })
     await applyReport(deps, tx, by, view, report)

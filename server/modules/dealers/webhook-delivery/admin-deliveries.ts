@@ -58,7 +58,7 @@ export async function sendTestDelivery(
   return readDelivery(deps, id)
 }
 
-/** Sends the same event again under its original id. Throws `DealPaused` for a deal on hold. */
+/** Sends the same event again under its original id. Throws `DealPaused` for a paused deal. */
 export async function replayDelivery(
   deps: Deps,
   administrator: Administrator,

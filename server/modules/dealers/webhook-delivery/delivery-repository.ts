@@ -24,7 +24,7 @@ const isDue = {
 
 const dealParties = pickColumns(deals, 'sellerId', 'buyerId')
 
-/** A deal's next delivery, unless the deal is on hold. Its events are sent in order. */
+/** A deal's next delivery, unless the deal is paused. Its events are sent in order. */
 export const findNextDelivery = prepareQuery(
   'find-next-delivery',
   (db, p: Placeholders<{ dealId: string }>) =>

@@ -10,7 +10,7 @@ import { enqueueDealerEmail } from './dealer-email.ts'
 import { deliverJob, deliveryJobKey } from './deliver-deal.ts'
 import * as store from './delivery-repository.ts'
 
-/** Continues the deliveries that waited while their deal was on hold (R-deals-118). */
+/** Continues the deliveries that waited while their deal was paused (R-deals-118). */
 export async function resumeDealerDelivery(tx: Db, dealId: string): Promise<void> {
   const waiting = await store.resumeDeliveries(tx, { dealId })
   if (waiting.length > 0) await addJob(tx, deliverJob, { dealId }, { key: deliveryJobKey(dealId) })

@@ -395,7 +395,7 @@ async function openSecond(
       app,
       findSessions: find,
       checkRateLimit: () => undefined,
-      adminRecord: { admit: () => undefined, finish: async () => undefined },
+      adminAuditLog: { admit: () => undefined, finish: async () => undefined },
       runRead: createReadRouter({ ...server.deps, standbys: null }),
       runOnce: async (_owner, _call, _request, _reply, { run, write }) => write(await run()),
     },

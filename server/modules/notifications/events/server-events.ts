@@ -1,4 +1,4 @@
-import { presenceTtlMs, serverEventModules } from '@keyturn/contract/notifications/rules.ts'
+import { maxStandbyAgeMs, presenceTtlMs, serverEventModules } from '@keyturn/contract/notifications/rules.ts'
 import type { Deps } from '../../../deps.ts'
 import { findValidSessions, sendSignals } from '../repository.ts'
 import { createEventWriter } from './event-writer.ts'
@@ -131,7 +131,7 @@ export function createServerEvents(
     ready: listener.start,
     position() {
       void listener.start()
-      return hasStandbys ? recent.positionBefore(standbyAgeMs) : recent.position()
+      return hasStandbys ? recent.positionBefore(maxStandbyAgeMs) : recent.position()
     },
     join(stream, after = null) {
       const { response } = stream
@@ -156,9 +156,6 @@ export function createServerEvents(
     },
   }
 }
-
-/** Longer than a standby that is read can be behind. */
-const standbyAgeMs = 2_000
 
 /** Gives a process a position as soon as it listens, before anything changes. */
 const emptyChange = { users: [], wholesalers: false, rooms: [] }

@@ -45,7 +45,7 @@ export function PasskeyOffer() {
                 {texts.add}
               </Button>
               <Button size="sm" variant="subtle" onClick={decline}>
-                {texts.offerLater}
+                {texts.offerDecline}
               </Button>
             </Group>
           }

@@ -25,7 +25,7 @@ import { Card } from '../../../components/layout/card.tsx'
 import { FactTable } from '../../../components/lists/fact-table.tsx'
 import { QueryContent } from '../../../components/lists/query-content.tsx'
 import { BackLink } from '../../../components/navigation/link.tsx'
-import { ConfirmPasswordDialog } from '../../accounts/confirm-password-dialog.tsx'
+import { AdminPasswordDialog } from '../../accounts/admin-password-dialog.tsx'
 import { CarFacts } from '../../cars/car-card.tsx'
 import { Financing, Parties, Trades } from '../../deals/package/package-document.tsx'
 import { PublicPage } from '../../public-pages/public-page.tsx'
@@ -47,7 +47,7 @@ export function DeskDealPage({ pkgId }: { pkgId: string }) {
           const shown = packageOf(papers, deal)
           return (
             <>
-              <ConfirmPasswordDialog />
+              <AdminPasswordDialog />
               <NextCard deal={deal} />
               <ReportedStepsCard deal={deal} />
               <Card title={texts.deal}>

@@ -179,10 +179,10 @@ const rowStates: Record<DealStatus, Record<Party, RowState>> = {
   COMPLETED: { SELLER: completed, BUYER: completed },
 }
 
-/** Nobody can act on a deal on hold, except to leave it. */
+/** Nobody can act on a paused deal, except to leave it. */
 const paused = (state: RowState): RowState => ({
   ...state,
-  noteOf: () => suspensionTexts.onHold.turn,
+  noteOf: () => suspensionTexts.paused.turn,
   nextOf: () => viewDeal,
 })
 

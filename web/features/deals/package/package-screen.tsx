@@ -17,7 +17,7 @@ import { ErrorNotice } from '../../../components/feedback/error-notice.tsx'
 import { Page } from '../../../components/layout/page.tsx'
 import { QueryContent } from '../../../components/lists/query-content.tsx'
 import { LinkButton } from '../../../components/navigation/link.tsx'
-import { ConfirmPasswordDialog } from '../../accounts/confirm-password-dialog.tsx'
+import { AdminPasswordDialog } from '../../accounts/admin-password-dialog.tsx'
 import { agreementStatusQuery, packageQuery } from '../queries.ts'
 import { failureText } from './failure-text.ts'
 import { PackageDocument } from './package-document.tsx'
@@ -105,7 +105,7 @@ const loadFailure = (fault: Error) =>
 
 /** Completes the deal. Shown only to an administrator (R-deals-43). */
 function CompleteDeal({ deal }: { deal: DealPackage }) {
-  const isAdministrator = useQuery(isOperatorQuery).data === true
+  const isOperator = useQuery(isOperatorQuery).data === true
   const [isOpen, setOpen] = useState(false)
   const close = () => setOpen(false)
   const { act } = useEndpointMutation(completeDeal, {
@@ -113,10 +113,10 @@ function CompleteDeal({ deal }: { deal: DealPackage }) {
     success: texts.done,
     onDone: close,
   })
-  if (!isAdministrator || !mayComplete(deal)) return null
+  if (!isOperator || !mayComplete(deal)) return null
   return (
     <>
-      <ConfirmPasswordDialog />
+      <AdminPasswordDialog />
       <Button onClick={() => setOpen(true)}>{texts.complete}</Button>
       {isOpen && (
         <ConfirmDialog

@@ -16,7 +16,7 @@ import { BackToHomeLink } from '../../../components/navigation/link.tsx'
 import { hasDetails, SellerDescription } from '../../cars/car-card.tsx'
 import { MessagesButton } from '../../messages/messages-button.tsx'
 import { DealTimeline } from '../deal-timeline.tsx'
-import { OnHoldNotice } from '../on-hold-notice.tsx'
+import { PausedNotice } from '../paused-notice.tsx'
 import { priceNote } from '../price-note.ts'
 import { progressQuery } from '../queries.ts'
 import { StageStepper } from '../stage-stepper.tsx'
@@ -103,7 +103,7 @@ function StagePage({ car, requests, deal, readAt, ...handlers }: DealFlowProps &
         current={stage === 3 ? sellerStages.length : stage}
         percent={sellerPercent[stage]}
       />
-      <OnHoldNotice deal={deal} />
+      <PausedNotice deal={deal} />
       <Stage deal={deal} readAt={readAt}>
         <BuyerCard deal={deal} request={requests.find(({ _id }) => _id === deal._id)} />
         {car.photos.length > 0 && <CarPhotos car={car} fixed={photosFixedReason(deal)} />}

@@ -32,10 +32,10 @@ type OwnerMovesProps = OwnerAnswering & { onClose: () => void }
 /** Buttons for the moves that the server accepts from the owner, and from an administrator. */
 export function OwnerMoves(props: OwnerMovesProps) {
   const { status, isPaused } = props.trade
-  const isAdministrator = useIsAdministrator(possibleTradeMoves(status, 'ADMIN').length > 0)
+  const isOperator = useIsOperatorPresent(possibleTradeMoves(status, 'ADMIN').length > 0)
   const open = [
     ...possibleTradeMoves(status, 'OWNER').filter(({ name }) => !isPaused || endsOffer(name)),
-    ...(isAdministrator ? possibleTradeMoves(status, 'ADMIN') : []),
+    ...(isOperator ? possibleTradeMoves(status, 'ADMIN') : []),
   ]
   const { asking } = props.answer
   if (asking === 'reject') return <RejectOrCounter {...props} />
@@ -58,7 +58,7 @@ export function OwnerMoves(props: OwnerMovesProps) {
 const endsOffer = (move: TradeMoveName): boolean => move === 'reject' || move === 'forfeit'
 
 /** Requested only where an administrator could make a move. */
-const useIsAdministrator = (enabled: boolean): boolean =>
+const useIsOperatorPresent = (enabled: boolean): boolean =>
   useQuery({ ...isOperatorQuery, enabled }).data === true && enabled
 
 function RejectOrCounter({ trade, onAnswer, onWish }: OwnerMovesProps) {

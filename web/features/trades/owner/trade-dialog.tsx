@@ -20,7 +20,7 @@ import { tradeBodies, wasForfeited } from './trade-bodies.tsx'
 import { TradeLoan } from './trade-loan.tsx'
 
 const texts = tradeTexts.dialog
-const onHoldTexts = suspensionTexts.onHold
+const pausedTexts = suspensionTexts.paused
 
 type TradeDialogProps = {
   /** The trade at the time when the dialog was opened. */
@@ -92,7 +92,7 @@ export function TradeDialog({ trade, current, purchases, LoanWarning, onClose }:
         </Group>
       </div>
       {seen.isPaused && (
-        <Notice kind="waiting">{onHoldTexts[seen.status === 'OFFER' ? 'counter' : 'offer']}</Notice>
+        <Notice kind="waiting">{pausedTexts[seen.status === 'OFFER' ? 'counter' : 'offer']}</Notice>
       )}
       <Body {...shared} purchases={purchases} mayDecide={mayDecide} />
       <TradeLoan trade={seen} Warning={LoanWarning} onSaved={decision.show} />

@@ -13,7 +13,7 @@ test('returns the next trade down the list that still waits for an offer', () =>
 })
 
 // R-accounts-64
-test('skips a trade on hold', () => {
+test('skips a paused trade', () => {
   const [a, b, c] = trades({ a: 'PENDING', b: 'PENDING', c: 'PENDING' })
   if (!a || !b || !c) throw new Error('no trades')
   expect(findNextWaitingTrade([a, { ...b, isPaused: true }, c], ['a', 'b', 'c'], ['a'])).toBe(c)

@@ -43,8 +43,8 @@ function WholesalerTradeRow({ trade, now, onOffer, onHistory, onWithdraw }: Whol
         <StatusBadge status={trade.status} label={tradeStatusLabels[trade.status].wholesaler} />
         {trade.isPaused && (
           <>
-            <StatusBadge status="PENDING" label={suspensionTexts.onHold.row} />
-            <p className={classes.quiet}>{suspensionTexts.onHold.trade}</p>
+            <StatusBadge status="PENDING" label={suspensionTexts.paused.row} />
+            <p className={classes.quiet}>{suspensionTexts.paused.trade}</p>
           </>
         )}
         {canOffer && <WaitingTime since={trade.movedAt} isPromised={isFirstOfferDue(trade)} now={now} />}

@@ -25,7 +25,7 @@ import { hasDetails, loanNote, SellerDescription } from '../../../cars/car-card.
 import { MessagesButton } from '../../../messages/messages-button.tsx'
 import { DealTimeline } from '../../deal-timeline.tsx'
 import { HoldCountdown } from '../../hold-countdown.tsx'
-import { OnHoldNotice } from '../../on-hold-notice.tsx'
+import { PausedNotice } from '../../paused-notice.tsx'
 import { priceNote } from '../../price-note.ts'
 import { StageStepper } from '../../stage-stepper.tsx'
 import { useScrollToTopOnChange } from '../../use-scroll-to-top-on-change.ts'
@@ -73,7 +73,7 @@ export function Wizard({ progress, readAt }: WizardProps) {
   const [typed] = useState(() => new Map<string, unknown>())
   useScrollToTopOnChange(stage)
   const Stage = stages[stage]
-  // A question on a deal on hold would lead to an error.
+  // A question on a paused deal would lead to an error.
   const isStopped = progress.isPaused && stage < 6
   const { carDetails } = progress
   const more = (
@@ -153,7 +153,7 @@ function StatusNotices({
 }) {
   return (
     <>
-      <OnHoldNotice deal={progress} />
+      <PausedNotice deal={progress} />
       {!progress.isPaused && <ProposalNotice progress={progress} />}
       {progress.taken && <Notice kind="waiting">{buyingTexts.taken}</Notice>}
       {progress.status === 'REJECTED' && stage < 6 && (

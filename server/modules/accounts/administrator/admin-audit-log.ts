@@ -5,7 +5,7 @@ import { apiErrors } from '@keyturn/contract/shared/error.ts'
 import { eq } from 'drizzle-orm'
 import type { Deps } from '../../../deps.ts'
 import { type Placeholders, prepareQuery } from '../../../platform/database/prepare-query.ts'
-import type { AdminCall, AdminRecord } from '../../../platform/http/register-endpoint.ts'
+import type { AdminAuditLog, AdminCall } from '../../../platform/http/register-endpoint.ts'
 import { mails } from '../../../platform/mail/tables.ts'
 import { cars } from '../../cars/tables.ts'
 import { deals } from '../../deals/tables.ts'
@@ -16,7 +16,7 @@ import { hasRecordedEvent, recordAdminLook, shownPeople } from './admin-events.t
  * Records looks for every endpoint, and makes sure that a change has recorded itself. The row of a
  * look commits before the response leaves, so nobody sees data without a row (R-accounts-56).
  */
-export const createAdminRecord = (deps: Deps): AdminRecord => ({
+export const createAdminAuditLog = (deps: Deps): AdminAuditLog => ({
   admit(call, { mustEnroll, isConfirmed }) {
     if (mustEnroll && !call.isOpenBeforeEnrollment) throw apiErrors.CodesRequired()
     if (call.needsConfirmation && !isConfirmed) throw accountErrors.ReauthenticationRequired()

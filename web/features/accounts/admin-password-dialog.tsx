@@ -16,7 +16,7 @@ import { PasswordField } from './password-field.tsx'
 const texts = administratorTexts.confirm
 
 /** Opens when an act needs the password again; the act is repeated after it (R-accounts-58). */
-export function ConfirmPasswordDialog() {
+export function AdminPasswordDialog() {
   const [isOpen, setOpen] = useState(false)
   // One question answers all acts that wait for it.
   const waiting = useRef<((isConfirmed: boolean) => void)[]>([])
