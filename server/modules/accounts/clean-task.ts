@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/database/open-database.ts'
 import type { Task } from '../../platform/jobs/jobs.ts'
-import { deleteEmailsToPeople, deleteFarewells } from '../../platform/mail/email-queue.ts'
+import { deleteEmailsToPeople, deleteEmailsWithoutUser } from '../../platform/mail/email-queue.ts'
 import { deleteExpiredThrottles } from '../../platform/rate-limits/throttle-repository.ts'
 
 /** Scheduled once, by the migration that creates these tables; it reschedules itself. */
@@ -25,7 +25,7 @@ export const cleanTask = (deps: Pick<Deps, 'db'>, also: CleanOtherModules): Task
 async function clean(db: Db): Promise<void> {
   await db.execute(sql`delete from passkey_challenges where expires_at < keyturn_now()`)
   await deleteExpiredThrottles(db)
-  await deleteFarewells(db)
+  await deleteEmailsWithoutUser(db)
   // Emails that were queued while the account was being deleted.
   await deleteEmailsToPeople(
     db,

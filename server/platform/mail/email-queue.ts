@@ -131,4 +131,4 @@ export async function deleteEmailsToPeople(tx: Db, people: SQL | string): Promis
   await tx.delete(mailBounces).where(sql`${mailBounces.userId} in (${people})`)
 }
 
-export { deleteFarewells, giveUpEmails } from './email-repository.ts'
+export { deleteEmailsWithoutUser, giveUpEmails } from './email-repository.ts'

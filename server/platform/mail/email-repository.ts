@@ -235,8 +235,12 @@ export const countUnsentEmails = prepareQuery(
       .where(sql`${mails.sentAt} is null and ${mails.joinedInto} is null`),
 )
 
-/** Deletes the last email to a deleted account, which contains the address that its owner had erased. */
-export async function deleteFarewells(db: Db): Promise<void> {
+/**
+ * Deletes emails of no account a day after they were sent or given up: the last email to a deleted
+ * account has an address that its owner had erased. Emails to the operator and to dealers go with
+ * them.
+ */
+export async function deleteEmailsWithoutUser(db: Db): Promise<void> {
   await db
     .delete(mails)
     .where(

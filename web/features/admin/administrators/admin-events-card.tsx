@@ -62,7 +62,7 @@ export function AdminEventsCard() {
             header: texts.columns.person,
             cell: (event) =>
               event.person && (
-                <Button variant="subtle" onClick={() => setPerson(event.person)}>
+                <Button variant="subtle" px={0} onClick={() => setPerson(event.person)}>
                   {event.person.name}
                 </Button>
               ),
