@@ -13,7 +13,7 @@ const features = ['notifications', 'accounts', 'cars', 'trades', 'messages', 'ag
 
 /** Files that assemble the modules. Only another assembler imports them. */
 const assemblers =
-  /^contract\/(endpoints|errors|api-docs)\.ts$|^server\/(app|tasks|main|personal-data)\.ts$|^server\/commands\/|^web\/(routes|main)\.tsx$|^web\/ssr\/(render|forms|page-data-examples)\.tsx?$|^web\/ssr\/script\/(forms|load-endpoints|init-page|verify)\.ts$|^web\/features\/admin\/|^web\/auth\/(signed-in-layout|settings-screen)\.tsx$/
+  /^contract\/(endpoints|errors|api-docs)\.ts$|^server\/(app|tasks|main|personal-data)\.ts$|^server\/(commands|start)\/|^web\/(routes|main)\.tsx$|^web\/ssr\/(render|forms|page-data-examples)\.tsx?$|^web\/ssr\/script\/(forms|load-endpoints|init-page|verify)\.ts$|^web\/features\/admin\/|^web\/auth\/(signed-in-layout|settings-screen)\.tsx$/
 
 /** Files outside of the modules that import a part of a module's contract. */
 const exceptions: Record<string, RegExp> = {

@@ -6,12 +6,11 @@ import { connectForCommand, readCommandConfig } from '../platform/startup/comman
 import { StartupError } from '../platform/startup/startup-error.ts'
 import { openStore } from '../platform/storage/open-store.ts'
 import { describeError } from '../shared/describe-error.ts'
+import { print } from '../shared/print.ts'
 
 // `npm run backup -- FOLDER`: writes a consistent backup of the database, photos and keys into a
 // new subfolder of FOLDER. It works whether or not the server is running; the server makes the
 // same backup at the times in BACKUP_AT.
-
-const print = (line: string) => process.stdout.write(`${line}\n`)
 
 async function backUp(env: NodeJS.ProcessEnv, folder: string | undefined): Promise<void> {
   process.umask(0o077)

@@ -13,13 +13,13 @@ import { connectForCommand, readCommandConfig } from '../platform/startup/comman
 import { StartupError } from '../platform/startup/startup-error.ts'
 import { openStore } from '../platform/storage/open-store.ts'
 import { describeError } from '../shared/describe-error.ts'
+import { print } from '../shared/print.ts'
 
 // `npm run restore -- BACKUP`: restores a backup into an empty database and data folder. `--into
 // FOLDER`: into a folder with an embedded database, regardless of the settings, as for a rehearsal.
 // `--moved`: the original server has done nothing since the backup. `-- --recovered`: the database
 // was restored by other means. `-- --release`: after either, resumes emails, deliveries and pushes.
 
-const print = (line: string) => process.stdout.write(`${line}\n`)
 const usage =
   'npm run restore -- BACKUP [--into FOLDER] [--moved], npm run restore -- --recovered, or npm run restore -- --release'
 

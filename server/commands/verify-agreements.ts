@@ -4,11 +4,10 @@ import { openDatabase } from '../platform/database/open-database.ts'
 import { connectForCommand, readCommandConfig } from '../platform/startup/command-connection.ts'
 import { openStore } from '../platform/storage/open-store.ts'
 import { describeError } from '../shared/describe-error.ts'
+import { print } from '../shared/print.ts'
 
 // `npm run verify-agreements`: checks that all evidence in the database and the object store is unchanged. Read-only;
 // the server may run or not.
-
-const print = (line: string) => process.stdout.write(`${line}\n`)
 
 try {
   const config = readCommandConfig(process.env)
