@@ -111,10 +111,13 @@ const createdToken = (route: Route) =>
   respondWith(
     route.request().method() === 'GET' ? [] : { token: `kt_${'q8Zr2L'.repeat(8)}w`, created: twoTokens[0] },
   )(route)
-/** The fold is the last card, which moves as long as others load. */
+/** The fold is the last card, which moves as long as others load, so a tap may miss it. */
 const openTokens = async (page: Page) => {
-  await expect(page.locator('.mantine-Skeleton-root, [aria-busy=true]')).toHaveCount(0)
-  await text(tokenTexts.title)(page).click()
+  const lead = text(tokenTexts.lead)(page)
+  await expect(async () => {
+    if (!(await lead.isVisible())) await text(tokenTexts.title)(page).click()
+    await expect(lead).toBeVisible({ timeout: 1_000 })
+  }).toPass()
 }
 const withTwoTokens = intercept('**/user/tokens', respondWith(twoTokens))
 

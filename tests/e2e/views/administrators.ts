@@ -1,6 +1,6 @@
 import { administratorTexts } from '@keyturn/contract/accounts/administrator-texts.ts'
 import type { ListedAdministrator, Me } from '@keyturn/contract/accounts/administrators.ts'
-import { accountErrors } from '@keyturn/contract/accounts/texts.ts'
+import { accountErrors, accountTexts } from '@keyturn/contract/accounts/texts.ts'
 import type { Page, Route } from '@playwright/test'
 import { administratorSignInErrors } from '../support/page/watch-context.ts'
 import {
@@ -175,6 +175,12 @@ export const administratorViews: View[] = [
       name: 'dev-support',
       before: withMe({ ...me, role: 'SUPPORT', hasCodes: true }),
       shows: text(administratorTexts.onlyOperators),
+    },
+    {
+      name: 'dev-support-mailbox',
+      before: withMe({ ...me, role: 'SUPPORT', hasCodes: true }),
+      act: click(tab(accountTexts.admin.tabs.mailbox)),
+      shows: text(accountTexts.admin.mailsForOperators),
     },
   ]),
 ]
