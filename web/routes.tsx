@@ -103,7 +103,7 @@ const routeTree = root.addChildren([
     path: '/password/reset',
     component: reset,
   }),
-  createRoute({ ...open, validateSearch: search.parsePersonSearch, path: '/dev', component: dev }),
+  createRoute({ ...open, validateSearch: search.parseDevSearch, path: '/dev', component: dev }),
   createRoute({ ...open, path: '/dev/invitation', component: adminInvitation }),
   createRoute({ ...open, validateSearch: search.parsePackageSearch, path: '/dealer', component: dealer }),
   signedIn.addChildren([
@@ -188,5 +188,7 @@ declare module '@tanstack/react-router' {
     /** When the code expires, in milliseconds since 1970. */
     linkExp?: number
     purchase?: StageEntry
+    /** The people that an administrator searched for; a name belongs into no address. */
+    people?: string
   }
 }

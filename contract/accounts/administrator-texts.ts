@@ -52,7 +52,7 @@ export const administratorTexts = {
     send: 'Invite',
     change: 'Change',
     columns: { name: 'Name', role: 'Role', state: 'State', actions: 'Action' },
-    states: { INVITED: 'Invited', ACTIVE: 'Active', DISABLED: 'Disabled' },
+    states: { INVITED: 'Invited', EXPIRED: 'Invitation expired', ACTIVE: 'Active', DISABLED: 'Disabled' },
     hasCodes: 'With authenticator app',
     noCodes: 'No authenticator app yet',
     you: 'This is you. Another operator changes your account.',
@@ -62,7 +62,7 @@ export const administratorTexts = {
     linkLead: (name: string) =>
       `Send this link to ${name}. It works once, within three days, and is not shown again.`,
     copy: 'Copy Link',
-    copied: 'The link was copied.',
+    copied: 'Copied',
     copyFailed: 'The link could not be copied. Please select it and copy it.',
     done: 'Done',
     changed: (name: string) => `${name} was changed.`,
@@ -87,6 +87,9 @@ export const administratorTexts = {
     recoveryTitle: 'Your recovery codes',
     recoveryLead:
       'If you lose your app, sign in with one of these. Each works once. Store them safely: they are not shown again.',
+    copy: 'Copy',
+    copied: 'Copied',
+    copyFailed: 'Your browser did not allow copying. Please select the codes and copy them.',
     stored: 'I have stored them',
   },
   invitation: {

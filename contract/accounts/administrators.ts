@@ -78,7 +78,7 @@ export const administrator = z.object({
   name: z.string(),
   username: z.string(),
   role,
-  state: z.enum(['INVITED', 'ACTIVE', 'DISABLED']),
+  state: z.enum(['INVITED', 'EXPIRED', 'ACTIVE', 'DISABLED']),
   hasCodes: z.boolean(),
   isMe: z.boolean(),
 })

@@ -61,6 +61,7 @@ export const suspensionTexts = {
     submit: 'Find',
     none: 'Nobody was found.',
     failed: 'The search failed. Please try again.',
+    limited: (count: number) => `Only ${count} people are shown. Enter more of the name.`,
     list: 'People found',
     columns: { name: 'Name', email: 'Email', type: 'Type', state: 'State', since: 'Joined' },
     active: 'Active',

@@ -61,6 +61,8 @@ export const partnerDeal = z.object({
   pkgId: id,
   completed: z.boolean(),
   cancelled: z.boolean(),
+  /** The account of the seller or the buyer is suspended: the deal can only be called off for now. */
+  isPaused: z.boolean(),
   steps: z.array(dealerStep),
 })
 export type PartnerDeal = z.output<typeof partnerDeal>

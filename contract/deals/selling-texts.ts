@@ -112,6 +112,10 @@ export const sellingTexts = {
     sign: 'Your turn: sign the agreement',
     buyer: (buyer: string) => `${buyer}'s turn: sign the agreement`,
     proposed: (buyer: string) => `${buyer}'s turn: answer your proposal`,
+    paused: (buyers: string, count: number) =>
+      count === 1
+        ? `The request from ${buyers} is paused. You can deny it.`
+        : `The requests from ${buyers} are paused. You can deny them.`,
   },
   notYet: 'Not yet',
   parties: 'Your buyer',

@@ -38,8 +38,21 @@ export function parseResetSearch(given: Given): ResetSearch {
 export type PackageSearch = { pkgId?: string }
 export const parsePackageSearch = (given: Given): PackageSearch => idOf('pkgId', given)
 
-export type PersonSearch = { person?: string }
-export const parsePersonSearch = (given: Given): PersonSearch => idOf('person', given)
+export const devTabs = [
+  'decide',
+  'people',
+  'listings',
+  'dealers',
+  'insights',
+  'administrators',
+  'mailbox',
+] as const
+/** /dev with one of its tabs, or with a person, who was opened from there. */
+export type DevSearch = { tab?: (typeof devTabs)[number]; person?: string }
+export const parseDevSearch = (given: Given): DevSearch => ({
+  ...idOf('person', given),
+  tab: devTabs.find((tab) => tab === given.tab),
+})
 
 export type ViewSearch = { view?: SideName }
 export const parseViewSearch = ({ view }: Given): ViewSearch => ({

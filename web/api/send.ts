@@ -85,12 +85,15 @@ export async function fetchSignedIn(call: Endpoint, ask: () => Promise<Response>
   // On /car, the error is passed through, so that an old cookie never affects the public page
   // (R-accounts-32).
   if (first.ok || location.pathname === '/car') return first
-  if (await askToConfirmPassword(call, first)) return ask()
   for (const [name, isQuiet] of await endedSessions(call, first)) {
-    if (await renewSession(name, seen[name], isQuiet)) return ask()
+    if (await renewSession(name, seen[name], isQuiet)) return repeatConfirmed(call, ask, await ask())
   }
-  return first
+  return repeatConfirmed(call, ask, first)
 }
+
+/** Repeats a request that was rejected for want of the password, once that was entered again. */
+const repeatConfirmed = async (call: Endpoint, ask: () => Promise<Response>, response: Response) =>
+  !response.ok && (await askToConfirmPassword(call, response)) ? ask() : response
 
 /** Returns the sessions that may have expired. With `isQuiet`, only this request is affected. */
 async function endedSessions(call: Endpoint, response: Response): Promise<[SessionName, isQuiet: boolean][]> {

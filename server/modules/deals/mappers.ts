@@ -162,7 +162,7 @@ export function toFinancing({ financing, needsFinancing, priceCents }: DealView[
 }
 
 /** A deal that is over cannot be paused. */
-const isOpenAndPaused = ({
+export const isOpenAndPaused = ({
   isPaused,
   deal,
 }: Pick<DealView, 'deal'> & { isPaused: boolean | null }): boolean =>

@@ -1,3 +1,4 @@
+import { suspensionTexts } from '@keyturn/contract/accounts/suspension-texts.ts'
 import { termSheetTexts as termSheet } from '@keyturn/contract/agreements/term-sheet-texts.ts'
 import { claimTexts } from '@keyturn/contract/cars/claim-texts.ts'
 import { flyerTexts } from '@keyturn/contract/cars/flyer-texts.ts'
@@ -7,7 +8,7 @@ import { sellingTexts as seller } from '@keyturn/contract/deals/selling-texts.ts
 import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { messagesTexts } from '@keyturn/contract/messages/texts.ts'
 import { fieldTexts } from '@keyturn/contract/shared/fields.ts'
-import { expect, type Page } from '@playwright/test'
+import { expect, type Page, type Route } from '@playwright/test'
 import { type DemoCarName, demoCars } from '../../../server/commands/seed/demo-cars.ts'
 import { aPicture } from '../../support/pictures.ts'
 import { dispatchVisibilityChange, goOffline } from '../support/network.ts'
@@ -120,6 +121,13 @@ const withTradePhotos = async (page: Page) => {
 }
 
 /** A seller's dashboard, cars and deals. */
+/** As while the buyers' accounts are suspended. */
+async function pauseRequests(route: Route) {
+  const response = await route.fetch()
+  const requests = (await response.json()) as object[]
+  await route.fulfill({ response, json: requests.map((request) => ({ ...request, isPaused: true })) })
+}
+
 export const sellerViews: View[] = [
   ...viewsOf('maya', '/home?view=selling', [
     { name: 'home-selling', shows: text('Outback') },
@@ -272,6 +280,18 @@ export const sellerViews: View[] = [
   },
   ...viewsOf('maya', pageOf('civic'), [
     { name: 'share-requests', shows: text('Marcus Reed') },
+    {
+      name: 'share-requests-paused',
+      before: intercept('**/cars/requests/*', pauseRequests),
+      shows: text(suspensionTexts.paused.row),
+    },
+    {
+      name: 'share-deny-paused',
+      confirms: 'TurnDownDialog',
+      before: intercept('**/cars/requests/*', pauseRequests),
+      act: press(seller.deny),
+      shows: dialog(seller.denyTitle),
+    },
     { name: 'share-requests-photos', before: withTradePhotos, shows: link('Photo 1 of 5') },
     {
       name: 'share-propose',

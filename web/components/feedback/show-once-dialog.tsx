@@ -21,7 +21,7 @@ type ShowOnceDialogProps = {
  */
 export function ShowOnceDialog({ title, lead, label, value, texts, onClose }: ShowOnceDialogProps) {
   const field = useRef<HTMLInputElement>(null)
-  const { error, copy } = useCopy(value, texts.copied)
+  const { error, isCopied, copy } = useCopy(value, texts.copied)
   const copyValue = () => {
     // Without permission to use the clipboard, the value stays selected.
     field.current?.select()
@@ -38,7 +38,7 @@ export function ShowOnceDialog({ title, lead, label, value, texts, onClose }: Sh
           <Button variant="default" type="submit">
             {texts.done}
           </Button>
-          <Button onClick={copyValue}>{texts.copy}</Button>
+          <Button onClick={copyValue}>{isCopied ? texts.copied : texts.copy}</Button>
         </>
       }
     >
@@ -53,6 +53,8 @@ export function ShowOnceDialog({ title, lead, label, value, texts, onClose }: Sh
           autoComplete="off"
           spellCheck={false}
           onFocus={(event) => event.currentTarget.select()}
+          // Enter would close the form, and lose the secret.
+          onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
         />
       </Stack>
     </Dialog>

@@ -21,7 +21,13 @@ export function ChangePasswordForm({ onClose }: { onClose: () => void }) {
   const form = useForm(
     formOptions(changePassword.body, { password: '', confirmPassword: '', changePasswordId: _id }),
   )
-  const change = useEndpointMutation(changePassword)
+  const change = useEndpointMutation(changePassword, {
+    // It ends the other sessions and revokes all access tokens.
+    refresh: [
+      ['accounts', 'sessions'],
+      ['accounts', 'tokens'],
+    ],
+  })
   const password = useCurrentPassword(changePassword)
   const { submit, trouble, clearError } = useFormMutation(form, (body) =>
     password.sendWith((given) => change.act({ body: { ...body, ...given } })),

@@ -36,6 +36,7 @@ export function AdministratorForm() {
     } catch (error) {
       if (!hasErrorCode(error, adminLogin, 'AdminCodeRequired')) throw error
       // The field is shown in place; the password stays.
+      if (asksForCode) form.setFieldError('code', administratorTexts.fields.codeFault)
       setAsksForCode(true)
     }
   })

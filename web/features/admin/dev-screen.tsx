@@ -10,9 +10,11 @@ import { dealTexts } from '@keyturn/contract/deals/texts.ts'
 import { tradeTexts } from '@keyturn/contract/trades/texts.ts'
 import { Stack, Tabs } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useSearch } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
 import { hasErrorCode } from '../../api/errors.ts'
 import { useEndpointMutation } from '../../api/mutations/use-endpoint-mutation.ts'
+import { devTabs } from '../../api/search-params.ts'
 import { administratorKey } from '../../auth/remembered-person.ts'
 import { ErrorNotice } from '../../components/feedback/error-notice.tsx'
 import { Notice } from '../../components/feedback/notice.tsx'
@@ -26,7 +28,7 @@ import { PublicPage } from '../public-pages/public-page.tsx'
 import { AdministratorForm } from './administrator-form.tsx'
 import { AdminEventsCard } from './administrators/admin-events-card.tsx'
 import { AdministratorsCard } from './administrators/administrators-card.tsx'
-import { EnrollCard } from './administrators/enroll-card.tsx'
+import { EnrollCard, RecoveryCodesCard } from './administrators/enroll-card.tsx'
 import { useIsOperator } from './administrators/operator-only.tsx'
 import { ClaimsCard } from './claims-card.tsx'
 import { DealersCard } from './dealers-card.tsx'
@@ -90,6 +92,12 @@ function SignInPage() {
 
 function SignedInPage({ me }: { me: Me }) {
   const client = useQueryClient()
+  // Kept here, because they are not shown again, and `me` changes while they are on the screen.
+  const [recoveryCodes, setRecoveryCodes] = useState<string[] | null>(null)
+  const finishEnrollment = () => {
+    setRecoveryCodes(null)
+    void client.resetQueries({ queryKey: administratorKey })
+  }
   const signOut = useEndpointMutation(adminLogout, {
     onDone: () => client.resetQueries({ queryKey: administratorKey }),
   })
@@ -111,7 +119,13 @@ function SignedInPage({ me }: { me: Me }) {
     >
       {signOut.error && <ErrorNotice>{texts.signOutFailed}</ErrorNotice>}
       {me.role === 'SUPPORT' && <Notice kind="info">{administratorTexts.onlyOperators}</Notice>}
-      {me.mustEnroll ? <EnrollCard me={me} /> : <Workplace me={me} />}
+      {recoveryCodes ? (
+        <RecoveryCodesCard codes={recoveryCodes} onStored={finishEnrollment} />
+      ) : me.mustEnroll ? (
+        <EnrollCard me={me} onEnrolled={setRecoveryCodes} />
+      ) : (
+        <Workplace me={me} onEnrolled={setRecoveryCodes} />
+      )}
     </PublicPage>
   )
 }
@@ -119,9 +133,15 @@ function SignedInPage({ me }: { me: Me }) {
 const roleOf = ({ role, isFromSettings }: Me) =>
   isFromSettings ? administratorTexts.fromServer : administratorTexts.roles[role]
 
-function Workplace({ me }: { me: Me }) {
+type WorkplaceProps = { me: Me; onEnrolled: (recoveryCodes: string[]) => void }
+
+function Workplace({ me, onEnrolled }: WorkplaceProps) {
+  const { tab = devTabs[0] } = useSearch({ from: '/dev' })
+  const navigate = useNavigate()
+  const open = (chosen: string | null) =>
+    void navigate({ to: '/dev', search: { tab: devTabs.find((one) => one === chosen) }, replace: true })
   return (
-    <Tabs defaultValue="decide" keepMounted={false}>
+    <Tabs value={tab} onChange={open} keepMounted={false}>
       <Tabs.List mb="lg">
         <Tabs.Tab value="decide">{texts.tabs.decide}</Tabs.Tab>
         <Tabs.Tab value="people">{suspensionTexts.people.tab}</Tabs.Tab>
@@ -153,7 +173,7 @@ function Workplace({ me }: { me: Me }) {
       </Tabs.Panel>
       <Tabs.Panel value="administrators">
         <Stack gap="xl">
-          {!me.hasCodes && !me.isFromSettings && <EnrollCard me={me} />}
+          {!me.hasCodes && !me.isFromSettings && <EnrollCard me={me} onEnrolled={onEnrolled} />}
           <AdministratorsCard />
           <AdminEventsCard />
         </Stack>

@@ -47,7 +47,8 @@ export function Composer({ dealId, to, messages, isOpen, isPaused }: ComposerPro
 
   // Changes when the message arrives in the list, so that a later response is ignored.
   const attempt = useRef(0)
-  const dealEnd = useDealEndFocus(isOpen)
+  const closedSentence = isPaused ? suspensionTexts.paused.messages : texts.closed
+  const dealEnd = useDealEndFocus(isOpen, closedSentence)
   const finishSending = () => {
     attempt.current++
     setText('')
@@ -95,10 +96,11 @@ export function Composer({ dealId, to, messages, isOpen, isPaused }: ComposerPro
 
   const closedNotice = (
     <p ref={dealEnd.place} tabIndex={-1} className={classes.over}>
-      {isPaused ? suspensionTexts.paused.messages : texts.closed}
+      {closedSentence}
     </p>
   )
-  if (!isOpen && !text) return messages.length > 0 && <div className={classes.composer}>{closedNotice}</div>
+  if (!isOpen && !text)
+    return (isPaused || messages.length > 0) && <div className={classes.composer}>{closedNotice}</div>
   const remaining = maxMessageLength - text.trim().length
   return (
     <form {...dealEnd.formProps} onSubmit={submit} className={classes.composer}>
@@ -174,14 +176,15 @@ function useMessageDraft(dealId: string) {
   return { text, setText, sentAfter, setSentAfter }
 }
 
-/** If the deal ends while the person is writing, moves the focus to the notice about it. */
-function useDealEndFocus(isOpen: boolean) {
+/** If the deal ends or pauses while the person is writing, moves the focus to the notice about it. */
+function useDealEndFocus(isOpen: boolean, closedSentence: string) {
   const notice = useRef<HTMLParagraphElement>(null)
   const isWithin = useRef(false)
   const wasOpen = useRef(isOpen)
+  const announceEnd = useEffectEvent(() => announce(closedSentence))
   useEffect(() => {
     if (wasOpen.current && !isOpen) {
-      announce(texts.closed)
+      announceEnd()
       if (isWithin.current && isFocusLost()) notice.current?.focus({ preventScroll: true })
     }
     wasOpen.current = isOpen

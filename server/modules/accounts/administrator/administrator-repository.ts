@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, isNotNull, isNull, sql } from 'drizzle-orm'
 import { now } from '../../../platform/database/columns.ts'
 import type { Db } from '../../../platform/database/open-database.ts'
 import { type Placeholders, prepareQuery } from '../../../platform/database/prepare-query.ts'
@@ -24,8 +24,13 @@ export const findById = prepareQuery('find-administrator-by-id', (db, p: Placeho
   db.select().from(administrators).where(eq(administrators.id, p.id)),
 )
 
+const withInvitation = {
+  ...getTableColumns(administrators),
+  isInvited: sql<boolean>`coalesce(${administrators.invitationExpiresAt} > ${now}, false)`,
+}
+
 export const lockById = prepareQuery('lock-administrator', (db, p: Placeholders<{ id: string }>) =>
-  db.select().from(administrators).where(eq(administrators.id, p.id)).for('update'),
+  db.select(withInvitation).from(administrators).where(eq(administrators.id, p.id)).for('update'),
 )
 
 /** Locks all operators in one order: of two who disable each other, the second no longer is one. */
@@ -45,7 +50,7 @@ export const lockOperators = prepareQuery('lock-operators', (db, _p: Placeholder
 )
 
 export const listAll = prepareQuery('list-administrators', (db, _p: Placeholders<Record<string, never>>) =>
-  db.select().from(administrators).orderBy(asc(administrators.name), asc(administrators.id)),
+  db.select(withInvitation).from(administrators).orderBy(asc(administrators.name), asc(administrators.id)),
 )
 
 const isInvitedBy = ({ hash }: Placeholders<{ hash: Buffer }>) =>

@@ -336,6 +336,20 @@ test('does not record a look that failed', async () => {
   expect((await events(support.id)).map(({ act }) => act)).toEqual(['acceptedInvitation'])
 })
 
+// R-accounts-54
+test('lists an invitation that has expired as such', async () => {
+  const { administrator } = await settings.ask(calls.inviteAdministrator, {
+    body: { name: 'Kim Late', username: 'kim.late', role: 'SUPPORT' },
+  })
+  const state = async () =>
+    (await settings.ask(calls.listAdministrators)).find(({ _id }) => _id === administrator._id)?.state
+  expect(await state()).toBe('INVITED')
+  await server.query(`update administrators set invitation_expires_at = keyturn_now() where id = $1`, [
+    administrator._id,
+  ])
+  expect(await state()).toBe('EXPIRED')
+})
+
 // R-accounts-54. The last test of this file: it signs everybody out.
 test('voids open invitations and recovery codes after a restore', async () => {
   const administrator = await aNamedAdministrator(server, 'OPERATOR')

@@ -197,12 +197,15 @@ const valuesOf = ({ role, disabledAt, totpConfirmedAt }: AdministratorRow) => ({
   hasCodes: totpConfirmedAt !== null,
 })
 
-const toAdministrator = (row: AdministratorRow, callerId: string | null): ListedAdministrator => ({
+const toAdministrator = (
+  row: AdministratorRow & { isInvited: boolean },
+  callerId: string | null,
+): ListedAdministrator => ({
   _id: row.id,
   name: row.name,
   username: row.username,
   role: row.role,
-  state: row.disabledAt ? 'DISABLED' : row.passwordHash ? 'ACTIVE' : 'INVITED',
+  state: row.disabledAt ? 'DISABLED' : row.passwordHash ? 'ACTIVE' : row.isInvited ? 'INVITED' : 'EXPIRED',
   hasCodes: row.totpConfirmedAt !== null,
   isMe: row.id === callerId,
 })

@@ -3,6 +3,7 @@ import type { DealEvent } from '@keyturn/contract/deals/events.ts'
 import type { DealerStep } from '@keyturn/contract/deals/shapes.ts'
 import type { DealView } from '../../deals/deal-view-repository.ts'
 import { eventByStep, readDealerSteps } from '../../deals/dealer-steps.ts'
+import { isOpenAndPaused } from '../../deals/mappers.ts'
 
 // Converts between a dealer's reports and the deal's events.
 
@@ -34,5 +35,6 @@ export const toPartnerDeal = (view: DealView): PartnerDeal => ({
   pkgId: view.deal.packageId ?? '',
   completed: view.deal.status === 'COMPLETED',
   cancelled: view.deal.withdrawnAt !== null,
+  isPaused: isOpenAndPaused(view),
   steps: readDealerSteps(view.dealerEvents),
 })

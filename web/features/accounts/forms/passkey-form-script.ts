@@ -19,6 +19,7 @@ export function initPasskeyForm(form: HTMLFormElement, onDone: () => Promise<unk
   const isSupported = 'PublicKeyCredential' in window
   let chosen: Credential | null = null
   let isWorking = false
+  let suggestedAt = 0
   bindForm(form, {
     schema: z.object({}),
     values: () => ({}),
@@ -42,7 +43,8 @@ export function initPasskeyForm(form: HTMLFormElement, onDone: () => Promise<unk
 
   /** Pends until a passkey is chosen, or another request to the browser ends this one. */
   async function suggest(): Promise<void> {
-    const suggested = await askForPasskey(form, true).catch(() => null)
+    suggestedAt = performance.now()
+    const suggested = await askForPasskey(form, () => !isWorking).catch(() => null)
     if (!suggested || isWorking) return
     chosen = suggested
     form.requestSubmit()
@@ -53,16 +55,27 @@ export function initPasskeyForm(form: HTMLFormElement, onDone: () => Promise<unk
     if (!canSuggest) return
     void suggest()
     // A new challenge, unless the browser is asking the person right now.
-    setInterval(() => !isWorking && !document.hidden && void suggest(), autofillMs)
+    const renew = () => {
+      const isOld = performance.now() - suggestedAt >= autofillMs
+      if (isOld && !isWorking && !document.hidden) void suggest()
+    }
+    setInterval(renew, autofillMs / 4)
+    document.addEventListener('visibilitychange', renew)
   })
 }
 
-async function askForPasskey(form: HTMLFormElement, useBrowserAutofill = false): Promise<Credential> {
+/** With `maySuggest`, offers the passkeys among the email field's suggestions, if it still may. */
+async function askForPasskey(form: HTMLFormElement, maySuggest?: () => boolean): Promise<Credential> {
   const [options, { startAuthentication }] = await Promise.all([
     send(startPasskeySignIn, {}),
     loadScript(form.dataset.script ?? ''),
   ])
-  const { id, response } = await startAuthentication({ optionsJSON: options, useBrowserAutofill })
+  // It would end the question that the person has opened by now.
+  if (maySuggest && !maySuggest()) throw new Error('A passkey is being asked for')
+  const { id, response } = await startAuthentication({
+    optionsJSON: options,
+    useBrowserAutofill: maySuggest !== undefined,
+  })
   return { id, response: { ...response, userHandle: response.userHandle ?? '' } }
 }
 

@@ -5,6 +5,7 @@ import { Button, Group } from '@mantine/core'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useEndpointMutation } from '../../../api/mutations/use-endpoint-mutation.ts'
+import { restoreFocus } from '../../../components/feedback/focus.ts'
 import { Notice } from '../../../components/feedback/notice.tsx'
 import { AddPasskeyDialog } from './add-passkey-dialog.tsx'
 import { passkeysQuery } from './queries.ts'
@@ -32,6 +33,7 @@ export function PasskeyOffer() {
     withdraw()
     // If this fails, the offer returns with the next sign-in.
     void dismissal.attempt({})
+    restoreFocus()
   }
   return (
     <>

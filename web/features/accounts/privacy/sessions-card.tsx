@@ -7,12 +7,14 @@ import {
 import { sessionTexts as texts } from '@keyturn/contract/accounts/privacy/privacy-texts.ts'
 import { Button, Stack, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
+import { hasErrorCode } from '../../../api/errors.ts'
 import { useEndpointMutation } from '../../../api/mutations/use-endpoint-mutation.ts'
 import { endpointQuery } from '../../../api/queries.ts'
 import { Collapsible } from '../../../components/display/collapsible.tsx'
 import { Dialog } from '../../../components/feedback/dialog.tsx'
 import { Failure } from '../../../components/feedback/failure.tsx'
+import { restoreFocus } from '../../../components/feedback/focus.ts'
 import { announce } from '../../../components/feedback/notice.tsx'
 import { WorkButton } from '../../../components/feedback/work-button.tsx'
 import { Card } from '../../../components/layout/card.tsx'
@@ -48,12 +50,23 @@ function SessionsDialog({ onClose }: { onClose: () => void }) {
   const show = (answer: { sessions: Session[] }) => client.setQueryData(sessionsQuery.queryKey, answer)
   const ending = useEndpointMutation(endSession, { onDone: show, refresh: [] })
   const endingOthers = useEndpointMutation(endOtherSessions, { onDone: show, success: texts.othersSignedOut })
-  const error = ending.error ?? endingOthers.error
+  // A session that somebody else has just ended is not found: it is what the person wanted.
+  const hasEnded = hasErrorCode(ending.error, endSession, 'NotFound')
+  const error = (hasEnded ? null : ending.error) ?? endingOthers.error
   const sessions = found.data?.sessions ?? []
   const active = sessions.filter(({ isActive }) => isActive)
   const past = sessions.filter(({ isActive }) => !isActive)
+  const list = useRef<HTMLDivElement>(null)
   const signOut = async ({ _id, name }: Session) => {
+    endingOthers.reset()
     if (await ending.attempt({ params: { sessionId: _id } })) announce(texts.signedOut(name))
+    else await found.refetch()
+    restoreFocus(list.current)
+  }
+  const signOutOthers = async () => {
+    ending.reset()
+    await endingOthers.attempt({})
+    restoreFocus(list.current)
   }
   return (
     <Dialog
@@ -68,7 +81,7 @@ function SessionsDialog({ onClose }: { onClose: () => void }) {
           <WorkButton
             color="brick"
             variant="outline"
-            onClick={() => endingOthers.attempt({})}
+            onClick={signOutOthers}
             disabled={!active.some(({ isCurrent }) => !isCurrent)}
           >
             {texts.signOutOthers}
@@ -76,7 +89,7 @@ function SessionsDialog({ onClose }: { onClose: () => void }) {
         </>
       }
     >
-      <Stack gap="lg">
+      <Stack gap="lg" ref={list} tabIndex={-1}>
         <QueryContent from={found} failed={texts.failed} skeletonRows={2}>
           {() => (
             <EntryList>

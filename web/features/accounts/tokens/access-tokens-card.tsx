@@ -3,10 +3,11 @@ import { listTokens, type PersonalToken, revokeToken } from '@keyturn/contract/a
 import { formatDate } from '@keyturn/contract/shared/dates.ts'
 import { Button, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useEndpointMutation } from '../../../api/mutations/use-endpoint-mutation.ts'
 import { endpointQuery } from '../../../api/queries.ts'
 import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.tsx'
+import { restoreFocus } from '../../../components/feedback/focus.ts'
 import { Card, Folds } from '../../../components/layout/card.tsx'
 import { Entry, EntryList } from '../../../components/lists/entry-list.tsx'
 import { QueryContent } from '../../../components/lists/query-content.tsx'
@@ -29,6 +30,12 @@ export function AccessTokensCard() {
 function AccessTokens() {
   const found = useQuery(tokensQuery)
   const [isCreating, setCreating] = useState(false)
+  const createButton = useRef<HTMLButtonElement>(null)
+  const closeCreating = () => {
+    setCreating(false)
+    // The last of its dialogs was opened from another one, which is gone.
+    restoreFocus(createButton.current)
+  }
   const [revoking, setRevoking] = useState<PersonalToken | null>(null)
   return (
     <Stack gap="md">
@@ -48,16 +55,14 @@ function AccessTokens() {
             )}
             {tokens.length > 0 && <p>{texts.passwordRevokes}</p>}
             <div>
-              <Button variant="default" onClick={() => setCreating(true)}>
+              <Button ref={createButton} variant="default" onClick={() => setCreating(true)}>
                 {texts.create}
               </Button>
             </div>
           </Stack>
         )}
       </QueryContent>
-      {isCreating && (
-        <CreateTokenDialog refresh={[tokensQuery.queryKey]} onClose={() => setCreating(false)} />
-      )}
+      {isCreating && <CreateTokenDialog refresh={[tokensQuery.queryKey]} onClose={closeCreating} />}
       {revoking && <RevokeDialog token={revoking} onClose={() => setRevoking(null)} />}
     </Stack>
   )

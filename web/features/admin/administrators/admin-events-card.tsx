@@ -6,6 +6,7 @@ import { formatDateTime } from '@keyturn/contract/shared/dates.ts'
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { restoreFocus } from '../../../components/feedback/focus.ts'
 import { SelectField } from '../../../components/fields/select-field.tsx'
 import { PagedTable } from '../../../components/lists/paged-table.tsx'
 import { ListSection } from '../list-section.tsx'
@@ -18,6 +19,10 @@ type Person = NonNullable<AdminEventEntry['person']>
 export function AdminEventsCard() {
   const [administrator, setAdministrator] = useState('')
   const [person, setPerson] = useState<Person | null>(null)
+  const showPerson = (chosen: Person | null) => {
+    setPerson(chosen)
+    restoreFocus()
+  }
   const administrators = useQuery(administratorsQuery)
   const events = useInfiniteQuery(
     adminEventsQuery({ ...(administrator && { administrator }), ...(person && { person: person._id }) }),
@@ -39,7 +44,7 @@ export function AdminEventsCard() {
         {person && (
           <>
             <Text>{texts.about(person.name)}</Text>
-            <Button variant="default" onClick={() => setPerson(null)}>
+            <Button variant="default" onClick={() => showPerson(null)}>
               {texts.showAll}
             </Button>
           </>
@@ -62,7 +67,7 @@ export function AdminEventsCard() {
             header: texts.columns.person,
             cell: (event) =>
               event.person && (
-                <Button variant="subtle" px={0} onClick={() => setPerson(event.person)}>
+                <Button variant="subtle" px={0} onClick={() => showPerson(event.person)}>
                   {event.person.name}
                 </Button>
               ),

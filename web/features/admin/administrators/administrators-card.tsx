@@ -11,6 +11,7 @@ import { useEndpointMutation } from '../../../api/mutations/use-endpoint-mutatio
 import { administratorKey } from '../../../auth/remembered-person.ts'
 import { StatusBadge } from '../../../components/display/status-badge.tsx'
 import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.tsx'
+import { restoreFocus } from '../../../components/feedback/focus.ts'
 import { announce } from '../../../components/feedback/notice.tsx'
 import { ListTable } from '../../../components/lists/list-table.tsx'
 import { QueryContent } from '../../../components/lists/query-content.tsx'
@@ -31,13 +32,21 @@ export function AdministratorsCard() {
   const [isInviting, setInviting] = useState(false)
   const [open, setOpen] = useState<Open | null>(null)
   const [invited, setInvited] = useState<Invited | null>(null)
+  const inviteButton = useRef<HTMLButtonElement>(null)
+  const closeLink = () => {
+    setInvited(null)
+    // It was opened from another dialog, which is gone.
+    restoreFocus(inviteButton.current)
+  }
   return (
     <ListSection
       title={texts.title}
       lead={texts.lead}
       action={
         <OperatorOnly>
-          <Button onClick={() => setInviting(true)}>{texts.add}</Button>
+          <Button ref={inviteButton} onClick={() => setInviting(true)}>
+            {texts.add}
+          </Button>
         </OperatorOnly>
       }
     >
@@ -65,7 +74,7 @@ export function AdministratorsCard() {
       </QueryContent>
       {isInviting && <InvitationDialog onInvited={setInvited} onClose={() => setInviting(false)} />}
       {open && <ChangeDialog {...open} onInvited={setInvited} onClose={() => setOpen(null)} />}
-      {invited && <InvitationLinkDialog {...invited} onClose={() => setInvited(null)} />}
+      {invited && <InvitationLinkDialog {...invited} onClose={closeLink} />}
     </ListSection>
   )
 }
@@ -78,7 +87,12 @@ const State = ({ of: { state, hasCodes } }: { of: ListedAdministrator }) => (
     <Text size="sm">{hasCodes ? texts.hasCodes : texts.noCodes}</Text>
   </Stack>
 )
-const statuses = { INVITED: 'PENDING', ACTIVE: 'ACCEPTED', DISABLED: 'REJECTED' } as const
+const statuses = {
+  INVITED: 'PENDING',
+  EXPIRED: 'REJECTED',
+  ACTIVE: 'ACCEPTED',
+  DISABLED: 'REJECTED',
+} as const
 
 function Actions({
   who,

@@ -1,13 +1,13 @@
 import { administratorTexts } from '@keyturn/contract/accounts/administrator-texts.ts'
 import { finishEnrollment, type Me, startEnrollment } from '@keyturn/contract/accounts/administrators.ts'
-import { Button, Code, Stack, Text, Title } from '@mantine/core'
+import { Button, Code, Group, Stack, Text, Title } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useQueryClient } from '@tanstack/react-query'
 import { QRCodeSVG } from 'qrcode.react'
+import { useEffect, useRef } from 'react'
 import { useEndpointMutation } from '../../../api/mutations/use-endpoint-mutation.ts'
 import { useFormMutation } from '../../../api/mutations/use-form-mutation.ts'
-import { administratorKey } from '../../../auth/remembered-person.ts'
 import { ErrorNotice } from '../../../components/feedback/error-notice.tsx'
+import { useCopy } from '../../../components/feedback/use-copy.ts'
 import { WorkButton } from '../../../components/feedback/work-button.tsx'
 import { formOptions } from '../../../components/fields/form.ts'
 import { TextField } from '../../../components/fields/text-field.tsx'
@@ -16,19 +16,19 @@ import classes from './enroll-card.module.css'
 
 const texts = administratorTexts.enroll
 
+type EnrollCardProps = { me: Me; onEnrolled: (recoveryCodes: string[]) => void }
+
 /** Sets up the authenticator app of the signed-in administrator (R-accounts-55). */
-export function EnrollCard({ me }: { me: Me }) {
-  const client = useQueryClient()
+export function EnrollCard({ me, onEnrolled }: EnrollCardProps) {
   const start = useEndpointMutation(startEnrollment)
-  const finish = useEndpointMutation(finishEnrollment)
-  const close = () => client.resetQueries({ queryKey: administratorKey })
+  const finish = useEndpointMutation(finishEnrollment, {
+    onDone: ({ recoveryCodes }) => onEnrolled(recoveryCodes),
+  })
   return (
     <Card>
       <Stack maw="34rem">
-        <Title order={2}>{finish.done ? texts.recoveryTitle : texts.title}</Title>
-        {finish.done ? (
-          <RecoveryCodes codes={finish.done.recoveryCodes} onStored={close} />
-        ) : start.done ? (
+        <Title order={2}>{texts.title}</Title>
+        {start.done ? (
           <Confirmation {...start.done} finish={finish} />
         ) : (
           <>
@@ -74,16 +74,36 @@ function Confirmation({ secret, uri, finish }: ConfirmationProps) {
   )
 }
 
-const RecoveryCodes = ({ codes, onStored }: { codes: string[]; onStored: () => unknown }) => (
-  <>
-    <Text>{texts.recoveryLead}</Text>
-    <ul className={classes.codes} aria-label={texts.recoveryTitle}>
-      {codes.map((code) => (
-        <li key={code}>
-          <Code className={classes.code}>{code.match(/.{1,4}/g)?.join('-')}</Code>
-        </li>
-      ))}
-    </ul>
-    <Button onClick={onStored}>{texts.stored}</Button>
-  </>
-)
+type RecoveryCodesCardProps = { codes: readonly string[]; onStored: () => void }
+
+/** Shows the recovery codes, this once. Its parent keeps them until the administrator has stored them. */
+export function RecoveryCodesCard({ codes, onStored }: RecoveryCodesCardProps) {
+  const title = useRef<HTMLHeadingElement>(null)
+  useEffect(() => title.current?.focus({ preventScroll: true }), [])
+  const shown = codes.map((code) => code.match(/.{1,4}/g)?.join('-') ?? code)
+  const { error, isCopied, copy } = useCopy(shown.join('\n'), texts.copied)
+  return (
+    <Card>
+      <Stack maw="34rem">
+        <Title order={2} ref={title} tabIndex={-1}>
+          {texts.recoveryTitle}
+        </Title>
+        <Text>{texts.recoveryLead}</Text>
+        <ul className={classes.codes} aria-label={texts.recoveryTitle}>
+          {shown.map((code) => (
+            <li key={code}>
+              <Code className={classes.code}>{code}</Code>
+            </li>
+          ))}
+        </ul>
+        {error && <ErrorNotice>{texts.copyFailed}</ErrorNotice>}
+        <Group gap="sm">
+          <Button variant="default" onClick={copy}>
+            {isCopied ? texts.copied : texts.copy}
+          </Button>
+          <Button onClick={onStored}>{texts.stored}</Button>
+        </Group>
+      </Stack>
+    </Card>
+  )
+}

@@ -42,7 +42,7 @@ function InvitationForm({ code }: { code: string }) {
     onDone: async () => {
       beginGeneration('administrator')
       await client.resetQueries({ queryKey: administratorKey })
-      await navigate({ to: '/dev' })
+      await navigate({ to: '/dev', replace: true })
     },
   })
   const form = useForm(formOptions(acceptInvitation.body, { code, password: '', confirmPassword: '' }))

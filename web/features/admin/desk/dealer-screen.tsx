@@ -24,6 +24,12 @@ export function DealerScreen() {
   const desk = useQuery(deskQuery)
   const { pkgId } = useSearch({ from: '/dealer' })
   if (hasErrorCode(desk.error, readDesk, 'InvalidAdminAccessToken')) return <SignInPage />
+  if (hasErrorCode(desk.error, readDesk, 'CodesRequired'))
+    return (
+      <PublicPage title={texts.title} back={<BackLink to="/dev">{texts.toAdministrator}</BackLink>}>
+        <Notice kind="info">{desk.error?.message}</Notice>
+      </PublicPage>
+    )
   if (!desk.data) {
     return (
       <PublicPage title={texts.title}>

@@ -1,4 +1,6 @@
+import { administratorTexts } from '@keyturn/contract/accounts/administrator-texts.ts'
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
+import { suspensionTexts } from '@keyturn/contract/accounts/suspension-texts.ts'
 import type { DealPackage } from '@keyturn/contract/agreements/endpoints.ts'
 import { readPaperwork } from '@keyturn/contract/agreements/paperwork/endpoints.ts'
 import { paperworkTexts } from '@keyturn/contract/agreements/paperwork/paperwork-texts.ts'
@@ -21,6 +23,7 @@ import { PhotoStrip } from '../../../components/display/photo-strip.tsx'
 import { Timeline } from '../../../components/display/timeline.tsx'
 import { DownloadButton } from '../../../components/feedback/download-button.tsx'
 import { ErrorNotice } from '../../../components/feedback/error-notice.tsx'
+import { Notice } from '../../../components/feedback/notice.tsx'
 import { Card } from '../../../components/layout/card.tsx'
 import { FactTable } from '../../../components/lists/fact-table.tsx'
 import { QueryContent } from '../../../components/lists/query-content.tsx'
@@ -29,6 +32,7 @@ import { AdminPasswordDialog } from '../../accounts/admin-password-dialog.tsx'
 import { CarFacts } from '../../cars/car-card.tsx'
 import { Financing, Parties, Trades } from '../../deals/package/package-document.tsx'
 import { PublicPage } from '../../public-pages/public-page.tsx'
+import { useIsOperator } from '../administrators/operator-only.tsx'
 import { deskDealQuery } from './queries.ts'
 import { StepDialog } from './step-dialog.tsx'
 
@@ -87,7 +91,10 @@ const usualSteps: DealerStepName[] = ['accepted', 'appointment', 'paidSeller', '
 function NextCard({ deal }: { deal: PartnerDeal }) {
   const [open, setOpen] = useState<DealerStepName | null>(null)
   const said = deal.steps.map(({ step }) => step)
-  const steps = possibleDealerSteps(said)
+  const possible = possibleDealerSteps(said)
+  // While the deal is paused, every other report is rejected.
+  const steps = deal.isPaused ? possible.filter((step) => step === 'cancelled') : possible
+  const isOperator = useIsOperator()
   const usual = usualSteps.find((step) => steps.includes(step) && !said.includes(step))
   return (
     <Card title={texts.next}>
@@ -95,11 +102,14 @@ function NextCard({ deal }: { deal: PartnerDeal }) {
         <Text>{texts.over}</Text>
       ) : (
         <Stack gap="md">
+          {deal.isPaused && <Notice kind="waiting">{suspensionTexts.paused.turn}</Notice>}
+          {!isOperator && <Notice kind="info">{administratorTexts.onlyOperators}</Notice>}
           <Group gap="sm">
             {steps.map((step) => (
               <Button
                 key={step}
                 variant={step === usual ? 'filled' : 'default'}
+                disabled={!isOperator}
                 onClick={() => setOpen(step)}
               >
                 {texts.steps[step].name}

@@ -1,10 +1,14 @@
+import { useSearch } from '@tanstack/react-router'
 import { LinkButton } from '../../../components/navigation/link.tsx'
 
 type OpenPersonProps = { id: string; label: string; children: string }
 
 /** Opens the page where an administrator can suspend this person. */
-export const OpenPerson = ({ id, label, children }: OpenPersonProps) => (
-  <LinkButton to="/dev" search={{ person: id }} variant="default" aria-label={label}>
-    {children}
-  </LinkButton>
-)
+export function OpenPerson({ id, label, children }: OpenPersonProps) {
+  const { tab } = useSearch({ from: '/dev' })
+  return (
+    <LinkButton to="/dev" search={{ tab, person: id }} variant="default" aria-label={label}>
+      {children}
+    </LinkButton>
+  )
+}

@@ -1,9 +1,10 @@
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
 import { suspensionTexts } from '@keyturn/contract/accounts/suspension-texts.ts'
-import type { FoundPerson } from '@keyturn/contract/accounts/suspensions.ts'
+import { type FoundPerson, maxPeopleFound } from '@keyturn/contract/accounts/suspensions.ts'
 import { formatDate } from '@keyturn/contract/shared/dates.ts'
 import { Group, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useLocation, useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { WorkButton } from '../../../components/feedback/work-button.tsx'
 import { TextField } from '../../../components/fields/text-field.tsx'
@@ -18,12 +19,14 @@ const texts = suspensionTexts.people
 
 /** Finds people by name, email or id (R-accounts-60). */
 export function PeopleCard() {
-  const [typed, setTyped] = useState('')
-  const [search, setSearch] = useState('')
+  const search = useLocation({ select: ({ state }) => state.people ?? '' })
+  const [typed, setTyped] = useState(search)
+  const navigate = useNavigate()
   const found = useQuery(peopleQuery(search))
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setSearch(typed.trim())
+    const people = typed.trim()
+    void navigate({ to: '.', search: true, replace: true, state: (before) => ({ ...before, people }) })
   }
   return (
     <ListSection title={texts.title}>
@@ -62,6 +65,7 @@ export function PeopleCard() {
 
 const People = ({ people }: { people: readonly FoundPerson[] }) => (
   <Stack gap="sm">
+    {people.length === maxPeopleFound && <p>{texts.limited(maxPeopleFound)}</p>}
     <ListTable
       label={texts.list}
       rows={people}

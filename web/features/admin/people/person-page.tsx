@@ -5,6 +5,7 @@ import type { PersonState, Suspension } from '@keyturn/contract/accounts/suspens
 import { formatDate, formatDateTime } from '@keyturn/contract/shared/dates.ts'
 import { Box, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { Vin } from '../../../components/display/vin.tsx'
 import { Notice } from '../../../components/feedback/notice.tsx'
@@ -24,13 +25,14 @@ const { reasons } = suspensionTexts.suspend
 
 /** /dev?person: a person's account and what a suspension affects (R-accounts-60). */
 export function PersonPage({ userId }: { userId: string }) {
+  const { tab } = useSearch({ from: '/dev' })
   const found = useQuery(personStateQuery(userId))
   return (
     <PublicPage
       title={found.data ? fullName(found.data) : texts.account}
       width="paper"
       back={
-        <BackLink to="/dev" search={{}}>
+        <BackLink to="/dev" search={{ tab }}>
           {texts.back}
         </BackLink>
       }

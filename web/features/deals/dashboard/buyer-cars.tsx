@@ -42,7 +42,11 @@ function Actions({ car, isNextUp, onOpen }: ActionsProps) {
     variant: isNextUp ? 'filled' : 'default',
     'aria-label': texts.of(next.label, name),
   } as const
-  const known = { status: car.status, passedAt: car.deal?.passedAt ?? null }
+  const known = {
+    status: car.status,
+    passedAt: car.deal?.passedAt ?? null,
+    isPaused: car.deal?.isPaused ?? false,
+  }
   const may = (move: DealMoveName) => !isOver && mayMove(known, 'BUYER', move)
   return (
     <>

@@ -188,11 +188,13 @@ const paused = (state: RowState): RowState => ({
 
 /** Returns a row's state. A canceled sale, or one to another buyer, is over whatever its status. */
 export function rowState(
-  row: Pick<Row, 'status' | 'soldElsewhere' | 'calledOff' | 'deal'>,
+  row: Pick<Row, 'status' | 'soldElsewhere' | 'calledOff' | 'deal' | 'waitingOffers'>,
   side: Party,
 ): RowState {
   const base = rowStates[row.status ?? 'STARTED'][side]
-  const state = row.deal?.isPaused ? paused(base) : base
+  // While the oldest request is paused, the seller can answer the others.
+  const hasOthers = side === 'SELLER' && row.status === 'PENDING' && row.waitingOffers > 1
+  const state = row.deal?.isPaused && !hasOthers ? paused(base) : base
   if (!row.soldElsewhere && !row.calledOff) return state
   const { status: label } = row.calledOff ? dealersTexts.calledOff : termsTexts.lost
   return { ...completed, badge: { status: 'REJECTED', label }, pricesOf: state.pricesOf }

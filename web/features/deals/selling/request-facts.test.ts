@@ -5,6 +5,8 @@ import { changesBetween } from '../../../api/mutations/changes.ts'
 import {
   askingPriceComparison,
   financingText,
+  isPendingRequest,
+  isSellersTurn,
   leftToPayText,
   signatureText,
   sortBestFirst,
@@ -102,4 +104,12 @@ test('reports only differences, with the old and the new values', () => {
     { label: 'Offered price', before: '$9,000', after: '$9,200' },
   ])
   expect(changesBetween(before, before)).toEqual([])
+})
+
+// R-deals-117
+test('counts a paused request as pending, because it can be denied, but not as the seller’s turn', () => {
+  const request = { status: 'PENDING', proposedPrice: null, isPaused: false } as const
+  expect([isPendingRequest(request), isSellersTurn(request)]).toEqual([true, true])
+  const paused = { ...request, isPaused: true }
+  expect([isPendingRequest(paused), isSellersTurn(paused)]).toEqual([true, false])
 })

@@ -11,12 +11,13 @@ import { type Cents, cents, formatUsd } from '@keyturn/contract/shared/money.ts'
 export const pendingRequests = <Each extends Pick<Request, 'status'>>(requests: readonly Each[]): Each[] =>
   requests.filter(isPendingRequest)
 
-export const isPendingRequest = (request: Pick<Request, 'status'>): boolean =>
-  mayMove(request, 'SELLER', 'confirm')
+/** A paused request is still pending: it can be denied. */
+export const isPendingRequest = ({ status }: Pick<Request, 'status'>): boolean =>
+  mayMove({ status }, 'SELLER', 'confirm')
 
 /** A request whose buyer has not been asked for another price. */
-export const isSellersTurn = (request: Pick<Request, 'status' | 'proposedPrice'>): boolean =>
-  isPendingRequest(request) && request.proposedPrice === null
+export const isSellersTurn = (request: Pick<Request, 'status' | 'proposedPrice' | 'isPaused'>): boolean =>
+  isPendingRequest(request) && request.proposedPrice === null && !request.isPaused
 
 export const sortBestFirst = <Each extends Pick<Request, 'status' | 'price'>>(
   requests: readonly Each[],

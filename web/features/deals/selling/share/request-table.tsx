@@ -1,4 +1,5 @@
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
+import { suspensionTexts } from '@keyturn/contract/accounts/suspension-texts.ts'
 import type { Car } from '@keyturn/contract/cars/endpoints.ts'
 import { carName } from '@keyturn/contract/cars/rules.ts'
 import { mayMove } from '@keyturn/contract/deals/may-move.ts'
@@ -119,6 +120,7 @@ export function RequestTable({
               {request.proposedPrice === null ? texts.proposal.propose : texts.proposal.change}
             </Button>
           )}
+          {request.isPaused && <StatusBadge status="PENDING" label={suspensionTexts.paused.row} />}
           {!isPendingRequest(request) && <StatusBadge status={request.status} />}
         </div>
       ),

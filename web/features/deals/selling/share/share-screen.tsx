@@ -100,7 +100,12 @@ export function ShareScreen({ car, requests, withdrawn, onEdit, ...decides }: Sh
 function turnText(waiting: readonly Request[], all: readonly Request[]): string {
   const [first, ...more] = waiting
   if (!first) return texts.onlyDenied(listNames(all), all.length)
-  if (!waiting.some(isSellersTurn)) return texts.turns.proposed(listNames(waiting))
+  if (!waiting.some(isSellersTurn)) {
+    const proposed = waiting.filter(({ isPaused }) => !isPaused)
+    return proposed.length > 0
+      ? texts.turns.proposed(listNames(proposed))
+      : texts.turns.paused(listNames(waiting), waiting.length)
+  }
   return more.length > 0 ? texts.turns.reviewMany : texts.turns.review(fullName(first.buyer))
 }
 
