@@ -15,7 +15,7 @@ type Printer = {
 }
 type Printed = { bytes: Uint8Array<ArrayBuffer>; certificate: Uint8Array<ArrayBuffer> }
 
-/** Dependencies of a use case; created in `main.ts` or by a test. */
+/** Dependencies of a use case; created in `start/open-deps.ts` or by a test. */
 export type Deps = {
   db: Db
   pool: pg.Pool

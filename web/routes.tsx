@@ -188,7 +188,7 @@ declare module '@tanstack/react-router' {
     /** When the code expires, in milliseconds since 1970. */
     linkExp?: number
     purchase?: StageEntry
-    /** The people that an administrator searched for; a name belongs into no address. */
+    /** The people that an administrator searched for; a name belongs in no address. */
     people?: string
   }
 }

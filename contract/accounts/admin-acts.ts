@@ -2,7 +2,7 @@
 export const adminRoles = ['SUPPORT', 'OPERATOR'] as const
 export type AdminRole = (typeof adminRoles)[number]
 
-/** Who signs in with the password from the settings, as people read it. */
+/** Who signs in with ADMIN_PASSWORD, as people read it. */
 export const settingsAdministratorName = 'The operator of this site'
 
 /** What an administrator viewed, in the words of the list that shows it (R-accounts-56). */

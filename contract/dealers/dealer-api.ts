@@ -61,8 +61,8 @@ export const partnerDeal = z.object({
   pkgId: id,
   completed: z.boolean(),
   cancelled: z.boolean(),
-  /** The account of the seller or the buyer is suspended: the deal can only be called off for now. */
-  isPaused: z.boolean(),
+  /** The account of the seller or the buyer is suspended: for now only `cancelled` is accepted. */
+  isPaused: z.boolean().default(false),
   steps: z.array(dealerStep),
 })
 export type PartnerDeal = z.output<typeof partnerDeal>

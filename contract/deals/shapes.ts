@@ -234,7 +234,7 @@ export const dashboardCar = car.extend({
   calledOff: z.boolean().optional(),
   /** A seller's row: signed sales of this car that the dealer called off, newest first. */
   calledOffSales: z.array(calledOffSale),
-  /** A seller's row: the number of unanswered requests and their highest price. */
+  /** A seller's row: the number of unanswered requests that are not paused, and their highest price. */
   waitingOffers: z.int(),
   bestOffer: usd.nullable(),
   /** A seller's row: the number of denied requests, whose buyers may ask again. */

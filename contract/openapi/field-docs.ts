@@ -217,7 +217,7 @@ export const fieldDocs: FieldDocs = {
   sellerState: ['The seller’s state in two letters.', 'MI'],
   now: ['The time on the server, for countdowns.', time],
   carDetails: ['The car.'],
-  waitingOffers: ['The number of unanswered requests.', 2],
+  waitingOffers: ['The number of unanswered requests that are not paused.', 2],
   bestOffer: ['The highest price of the unanswered requests, in dollars.', 18_500],
   deniedRequests: ['The number of denied requests.', 0],
   newMessages: ['The number of messages that the caller has not seen.', 1],

@@ -97,7 +97,7 @@ async function restore(env: NodeJS.ProcessEnv, args: string[]): Promise<number> 
   return wrong
 }
 
-const afterwards = `Everybody has to sign in again, and recovery codes of administrators are void. At /dev, check who is an
+const afterwards = `Everybody has to sign in again; invitations and recovery codes of administrators are void. At /dev, check who is an
 administrator and who is suspended: changes since the backup are undone. What was pending is parked there, and
 nothing is sent before npm run restore -- --release`
 

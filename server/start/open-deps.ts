@@ -1,4 +1,3 @@
-import type pg from 'pg'
 import type { Logger as Log } from 'pino'
 import type { Config } from '../config.ts'
 import type { Deps } from '../deps.ts'
@@ -7,9 +6,8 @@ import { createPdfPrinter } from '../modules/agreements/pdf/pdf-printer.ts'
 import { createDesk } from '../modules/dealers/desk/desk.ts'
 import type { Database } from '../platform/database/open-database.ts'
 import type { Close, Lifetime } from '../platform/startup/lifetime.ts'
-import { type SharedKey, shareKey } from '../platform/startup/shared-keys.ts'
 import { createPictures } from '../platform/storage/pictures.ts'
-import { print } from '../shared/print.ts'
+import { shareKeyOf } from './share-key.ts'
 
 /** Opens what requests and jobs depend on; `close` closes it before the process ends. */
 export function openDeps(
@@ -38,14 +36,4 @@ export function openDeps(
       await vins.close()
     }),
   }
-}
-
-/** Stores a key in the database, or reads the stored one, unless the setting has its own. */
-export async function shareKeyOf(
-  config: Config,
-  pool: pg.Pool,
-  name: SharedKey,
-  make: () => Promise<Buffer> | Buffer,
-) {
-  if (config.sharedKeys.includes(name)) await shareKey({ pool, config, name, make, print })
 }

@@ -25,7 +25,7 @@ import { listStartupWarnings } from '../platform/startup/startup-warnings.ts'
 import { print } from '../shared/print.ts'
 import { withTimeLimit } from '../shared/with-time-limit.ts'
 import type { Connection } from './connect.ts'
-import { shareKeyOf } from './open-deps.ts'
+import { shareKeyOf } from './share-key.ts'
 
 /** Prepares tables, roles and shared keys for all processes. Returns the database's identity. */
 export async function prepareDatabase(

@@ -75,7 +75,7 @@ export const retentionRows = (ages: RetentionAges): RetentionRow[] => [
   {
     what: 'Access tokens for your programs, as digests',
     howLong: `Until you delete your account, or ${days(ages.retention.accessTokens)} after they expired or you revoked them`,
-    why: 'Your own programs sign in with them.',
+    why: 'Your own programs use the site for you with them.',
     basis: bases.account,
   },
   {
@@ -87,7 +87,7 @@ export const retentionRows = (ages: RetentionAges): RetentionRow[] => [
   {
     what: 'Links that were emailed to you to verify your address, reset your password or sign in',
     howLong: `${days(ages.retention.emailCodes)} after they expired`,
-    why: 'So that each link works only once.',
+    why: 'So that each link works only once, and a new one leads to the same car as an expired one.',
     basis: bases.security,
   },
   {

@@ -9,7 +9,7 @@ import { deleteExpiredThrottles } from '../../platform/rate-limits/throttle-repo
 /** Scheduled once, by the migration that creates these tables; it reschedules itself. */
 export const cleanJob = 'clean-accounts'
 
-/** Deletes expired rows of modules that depend on this one; injected by `main.ts`. */
+/** Deletes expired rows of modules that depend on this one; injected by `start/job-runner.ts`. */
 export type CleanOtherModules = (db: Db) => Promise<void>
 
 export const cleanTask = (deps: Pick<Deps, 'db'>, also: CleanOtherModules): Task => ({

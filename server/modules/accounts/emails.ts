@@ -212,7 +212,7 @@ export const settingsSignInEmail = (config: Config, username: string, at: SignIn
     sentence`${username} signed in as administrator from ${at.ip}.`,
     sentence`This password is for the first administrator and for emergencies. If you did not expect this, change ADMIN_PASSWORD and restart the servers, which ends the session.`,
   ],
-  button: { label: 'Open the Audit Log', href: page(config, '/dev') },
+  button: { label: 'Open the Audit Log', href: page(config, '/dev', { tab: 'administrators' }) },
 })
 
 export const unknownNetworkEmail = (config: Config, username: string, at: SignInPlace): EmailContent => ({
@@ -221,7 +221,7 @@ export const unknownNetworkEmail = (config: Config, username: string, at: SignIn
     sentence`${username} signed in from ${at.ip}, where this administrator had not signed in before.`,
     sentence`If you did not expect this, disable the account and check the audit log.`,
   ],
-  button: { label: 'Open the Audit Log', href: page(config, '/dev') },
+  button: { label: 'Open the Audit Log', href: page(config, '/dev', { tab: 'administrators' }) },
 })
 
 export const wrongCodeEmail = (config: Config, username: string, at: SignInPlace): EmailContent => ({
@@ -230,7 +230,7 @@ export const wrongCodeEmail = (config: Config, username: string, at: SignInPlace
     sentence`Someone at ${at.ip} entered the right password of ${username} and a wrong code of the authenticator app. Nobody was signed in.`,
     sentence`If nobody mistyped a code, someone knows the password. Replace it: invite this administrator again at /dev or, for the administrator from the server configuration, change ADMIN_PASSWORD and restart the servers.`,
   ],
-  button: { label: 'Open the Audit Log', href: page(config, '/dev') },
+  button: { label: 'Open the Audit Log', href: page(config, '/dev', { tab: 'administrators' }) },
 })
 
 /** Always uses the configured origin, never one from a request. */

@@ -74,7 +74,7 @@ async function recordChange(
   )
 }
 
-/** Dealers are businesses, so their addresses may stay in the record; keys never do. */
+/** Dealers are businesses, so their addresses may stay in the audit log; keys never do. */
 const valuesOf = ({ name, areas, webhookUrl, keys, email, active }: Dealer) => ({
   name,
   areas: areas.join(', ').slice(0, 300),

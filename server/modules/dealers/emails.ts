@@ -17,6 +17,6 @@ export function dealerChangedEmail(
         : sentence`The administrator ${administrator} changed the dealer ${dealer}.`,
       sentence`If you did not expect this, check the audit log.`,
     ],
-    button: { label: 'Open the Audit Log', href: new URL('/dev', publicUrl).href },
+    button: { label: 'Open the Audit Log', href: new URL('/dev?tab=administrators', publicUrl).href },
   }
 }

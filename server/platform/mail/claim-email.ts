@@ -7,7 +7,7 @@ import { unsubscribeLink } from './unsubscribe-link.ts'
 
 /** An email with its final text and Message-ID, so that every attempt sends the same. */
 export type ClaimedEmail = store.PendingEmail & { messageId: string; begunAt: Date }
-/** Returns the ids of emails that became obsolete. Modules implement it; `main.ts` passes it in. */
+/** Returns the ids of emails that became obsolete. Modules implement it; `start/job-runner.ts` passes it in. */
 export type FindObsoleteEmails = (db: Db, mails: readonly string[]) => Promise<readonly string[]>
 type BatchDeps = Pick<Deps, 'db' | 'config'> & { findObsolete: FindObsoleteEmails }
 type Claim = { begun: ClaimedEmail } | { delayMs: number } | { failure: string } | { isGone: true }

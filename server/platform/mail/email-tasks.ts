@@ -17,7 +17,7 @@ import { type ClaimedEmail, claimEmail, domainOfAddress, type FindObsoleteEmails
 import { sendEmailJob, sendEmailWithFilesJob } from './email-queue.ts'
 import * as store from './email-repository.ts'
 
-/** Creates the attachments of one kind of email; `main.ts` passes them in. */
+/** Creates the attachments of one kind of email; `start/job-runner.ts` passes them in. */
 export type AttachmentSource = {
   filesOf(id: string): Promise<Attachment[]>
   /** Called after each attempt. `because` is null on success; `isOver`: no more attempts. */

@@ -6,7 +6,7 @@ import type { Tasks } from '../jobs/jobs.ts'
 import { deletePicture, lockNextToSweep, pinPicture, sweepJob, tryLockSweep } from './picture-repository.ts'
 import { derivedNames, photoFileNames } from './picture-store.ts'
 
-/** Checks whether a module references a picture. `main.ts` passes in one per module. */
+/** Checks whether a module references a picture. `start/job-runner.ts` passes in one per module. */
 export type PictureUse = {
   /** Condition that is true if the module references this picture. */
   isUsed: (id: string) => SQL

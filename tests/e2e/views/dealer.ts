@@ -1,3 +1,4 @@
+import { suspensionTexts } from '@keyturn/contract/accounts/suspension-texts.ts'
 import { deskTexts as desk } from '@keyturn/contract/dealers/dealer-desk-texts.ts'
 import type { DealerStepName } from '@keyturn/contract/deals/rules.ts'
 import { demoCars } from '../../../server/commands/seed/demo-cars.ts'
@@ -22,13 +23,15 @@ const stepFields: Partial<Record<DealerStepName, object>> = {
   appointment: { place: '100 Main Street, Detroit', time: '2026-11-25T15:00:00-05:00' },
 }
 
-const withSteps = (...steps: DealerStepName[]) =>
+const withDeal = (more: object) =>
   interceptPreloaded(/\/desk\/deals\/[0-9a-f]{24}$/, async (route) => {
     const response = await route.fetch()
     const found = await response.json()
-    const at = '2026-11-21T15:00:00.000Z'
-    const deal = { ...found.deal, steps: steps.map((step) => ({ step, at, ...stepFields[step] })) }
-    return route.fulfill({ response, json: { ...found, deal } })
+    return route.fulfill({ response, json: { ...found, deal: { ...found.deal, ...more } } })
+  })
+const withSteps = (...steps: DealerStepName[]) =>
+  withDeal({
+    steps: steps.map((step) => ({ step, at: '2026-11-21T15:00:00.000Z', ...stepFields[step] })),
   })
 
 const openStep = (step: DealerStepName, ...before: DealerStepName[]) => ({
@@ -79,6 +82,11 @@ export const dealerViews: View[] = [
         'complete',
       ),
       shows: text(desk.over),
+    },
+    {
+      name: 'dealer-deal-paused',
+      before: withDeal({ isPaused: true }),
+      shows: text(suspensionTexts.paused.turn),
     },
     { name: 'dealer-take', confirms: 'StepDialog', ...openStep('accepted') },
     { name: 'dealer-document', ...openStep('needsDocument', 'accepted') },

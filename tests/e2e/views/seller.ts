@@ -120,7 +120,6 @@ const withTradePhotos = async (page: Page) => {
   })
 }
 
-/** A seller's dashboard, cars and deals. */
 /** As while the buyers' accounts are suspended. */
 async function pauseRequests(route: Route) {
   const response = await route.fetch()
@@ -128,6 +127,7 @@ async function pauseRequests(route: Route) {
   await route.fulfill({ response, json: requests.map((request) => ({ ...request, isPaused: true })) })
 }
 
+/** A seller's dashboard, cars and deals. */
 export const sellerViews: View[] = [
   ...viewsOf('maya', '/home?view=selling', [
     { name: 'home-selling', shows: text('Outback') },

@@ -139,7 +139,7 @@ function Actions({ dealer, onEdit }: { dealer: Dealer; onEdit: () => void }) {
 
 type DealerDialogProps = { dealer: Dealer | null; onClose: () => void }
 
-/** The default dealer comes from the settings; only its areas can be edited. */
+/** The default dealer comes from the server configuration; only its areas can be edited. */
 function DealerDialog({ dealer, onClose }: DealerDialogProps) {
   const refresh = [administratorKey]
   const adding = useEndpointMutation(addDealer, { refresh })

@@ -52,6 +52,8 @@ const texts = accountTexts.admin
 export function DevScreen() {
   const me = useQuery(meQuery)
   const { person } = useSearch({ from: '/dev' })
+  // Kept here, because they are not shown again, and `me` changes while they are on the screen.
+  const [recoveryCodes, setRecoveryCodes] = useState<string[] | null>(null)
   if (me.isPending) {
     return (
       <PublicPage title={texts.title}>
@@ -71,10 +73,10 @@ export function DevScreen() {
   return (
     <>
       <AdminPasswordDialog />
-      {person && !me.data.mustEnroll ? (
+      {person && !me.data.mustEnroll && !recoveryCodes ? (
         <PersonPage key={person} userId={person} />
       ) : (
-        <SignedInPage me={me.data} />
+        <SignedInPage me={me.data} recoveryCodes={recoveryCodes} onRecoveryCodes={setRecoveryCodes} />
       )}
     </>
   )
@@ -90,16 +92,25 @@ function SignInPage() {
   )
 }
 
-function SignedInPage({ me }: { me: Me }) {
+type SignedInPageProps = {
+  me: Me
+  recoveryCodes: string[] | null
+  onRecoveryCodes: (codes: string[] | null) => void
+}
+
+function SignedInPage({ me, recoveryCodes, onRecoveryCodes }: SignedInPageProps) {
   const client = useQueryClient()
-  // Kept here, because they are not shown again, and `me` changes while they are on the screen.
-  const [recoveryCodes, setRecoveryCodes] = useState<string[] | null>(null)
+  const navigate = useNavigate()
   const finishEnrollment = () => {
-    setRecoveryCodes(null)
+    onRecoveryCodes(null)
     void client.resetQueries({ queryKey: administratorKey })
   }
   const signOut = useEndpointMutation(adminLogout, {
-    onDone: () => client.resetQueries({ queryKey: administratorKey }),
+    onDone: async () => {
+      // The next administrator must not repeat this one's search.
+      await navigate({ to: '/dev', search: {}, replace: true })
+      await client.resetQueries({ queryKey: administratorKey })
+    },
   })
   return (
     <PublicPage
@@ -122,9 +133,9 @@ function SignedInPage({ me }: { me: Me }) {
       {recoveryCodes ? (
         <RecoveryCodesCard codes={recoveryCodes} onStored={finishEnrollment} />
       ) : me.mustEnroll ? (
-        <EnrollCard me={me} onEnrolled={setRecoveryCodes} />
+        <EnrollCard me={me} onEnrolled={onRecoveryCodes} />
       ) : (
-        <Workplace me={me} onEnrolled={setRecoveryCodes} />
+        <Workplace me={me} onEnrolled={onRecoveryCodes} />
       )}
     </PublicPage>
   )

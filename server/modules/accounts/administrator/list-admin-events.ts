@@ -14,7 +14,7 @@ import { maxEventId } from './admin-events.ts'
 
 type Query = EndpointInput<typeof listCall>['query']
 
-/** Lists the record, newest first, of everybody, of one administrator or about one person. */
+/** Lists the audit log, newest first, of everybody, of one administrator or about one person. */
 export async function listAdminEvents(
   { db }: Pick<Deps, 'db'>,
   { limit, cursor, administrator, person }: Query,

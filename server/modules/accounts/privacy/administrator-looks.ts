@@ -1,7 +1,7 @@
 import { findAdminEventsAbout, maxEventId } from '../administrator/admin-events.ts'
 import type { LookSource } from './look-sources.ts'
 
-/** Lists what administrators looked at and did that concerned this person (R-accounts-57). */
+/** Lists what administrators viewed and did that concerned this person (R-accounts-57). */
 export const listLooksOfAdministrators: LookSource = async ({ db }, userId, { limit, before }) => {
   const beforeId = Number(before?.id ?? maxEventId)
   const events = await findAdminEventsAbout(db, { userId, limit, beforeId })

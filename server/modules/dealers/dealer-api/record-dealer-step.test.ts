@@ -268,7 +268,13 @@ test('returns the deal’s state for a step out of order, which can succeed late
   const sale = await aPassedSale()
   const early = await report(sale, { step: 'paidSeller' }, { id: 'msg_early' })
   expect([early.status, early.error.errorCode]).toEqual([409, 'InvalidTransition'])
-  expect(early.error.current).toEqual({ pkgId: sale.pkgId, completed: false, cancelled: false, isPaused: false, steps: [] })
+  expect(early.error.current).toEqual({
+    pkgId: sale.pkgId,
+    completed: false,
+    cancelled: false,
+    isPaused: false,
+    steps: [],
+  })
   expect(await events(sale)).not.toContain('sellerPaid')
   await report(sale, accepted)
   expect((await report(sale, { step: 'paidSeller' }, { id: 'msg_early' })).status).toBe(200)

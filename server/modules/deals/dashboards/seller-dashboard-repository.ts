@@ -8,6 +8,7 @@ import {
   dealerNameSql,
   hasSigned,
   isNotWithdrawn,
+  isPaused,
   isPending,
   wasCalledOff,
 } from '../state-sql.ts'
@@ -16,6 +17,8 @@ import { newMessageCountOnCarSql } from './unseen-messages.ts'
 
 const ofRequests = (value: SQLWrapper, state: SQLWrapper) =>
   sql`(select ${value} from ${deals} where ${deals.carId} = ${cars.id} and ${isNotWithdrawn} and ${state})`
+/** The seller can confirm it, or propose another price. */
+const isAnswerable = sql`${isPending} and not ${isPaused}`
 const isDenied = sql`${deals.status} = 'REJECTED'`
 
 type CalledOff = {
@@ -70,8 +73,8 @@ export const findCarsOfSeller = prepareQuery(
           buyer: hasSigned('BUYER', id, termsVersion),
         },
         waiting: {
-          count: ofRequests(sql`count(*)`, isPending).mapWith(Number),
-          best: ofRequests(sql`max(${deals.priceCents})`, isPending).mapWith(Number),
+          count: ofRequests(sql`count(*)`, isAnswerable).mapWith(Number),
+          best: ofRequests(sql`max(${deals.priceCents})`, isAnswerable).mapWith(Number),
         },
         deniedRequests: ofRequests(sql`count(*)`, isDenied).mapWith(Number),
       })

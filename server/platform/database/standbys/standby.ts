@@ -3,7 +3,7 @@ import { formatDatabaseAddress } from '../connections/database-hosts.ts'
 import { type ConnectionOptions, type Database, type Db, openDatabase } from '../open-database.ts'
 import { type Lsn, type LsnOnTimeline, readReplayLsn } from './lsn.ts'
 
-/** The primary's lsn, and when it was asked for (`performance.now()`). */
+/** The primary's LSN, and when it was asked for (`performance.now()`). */
 export type Written = LsnOnTimeline & { at: number }
 
 export type Standby = {

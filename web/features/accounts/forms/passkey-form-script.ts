@@ -43,7 +43,7 @@ export function initPasskeyForm(form: HTMLFormElement, onDone: () => Promise<unk
 
   /** Pends until a passkey is chosen, or another request to the browser ends this one. */
   async function suggest(): Promise<void> {
-    suggestedAt = performance.now()
+    suggestedAt = Date.now()
     const suggested = await askForPasskey(form, () => !isWorking).catch(() => null)
     if (!suggested || isWorking) return
     chosen = suggested
@@ -56,10 +56,10 @@ export function initPasskeyForm(form: HTMLFormElement, onDone: () => Promise<unk
     void suggest()
     // A new challenge, unless the browser is asking the person right now.
     const renew = () => {
-      const isOld = performance.now() - suggestedAt >= autofillMs
+      const isOld = Date.now() - suggestedAt >= autofillMs
       if (isOld && !isWorking && !document.hidden) void suggest()
     }
-    setInterval(renew, autofillMs / 4)
+    setInterval(renew, autofillMs / 8)
     document.addEventListener('visibilitychange', renew)
   })
 }

@@ -92,13 +92,13 @@ function NextCard({ deal }: { deal: PartnerDeal }) {
   const [open, setOpen] = useState<DealerStepName | null>(null)
   const said = deal.steps.map(({ step }) => step)
   const possible = possibleDealerSteps(said)
-  // While the deal is paused, every other report is rejected.
+  // While the deal is paused, nothing but calling it off can be reported, and that not to the end.
   const steps = deal.isPaused ? possible.filter((step) => step === 'cancelled') : possible
   const isOperator = useIsOperator()
   const usual = usualSteps.find((step) => steps.includes(step) && !said.includes(step))
   return (
     <Card title={texts.next}>
-      {steps.length === 0 ? (
+      {possible.length === 0 ? (
         <Text>{texts.over}</Text>
       ) : (
         <Stack gap="md">

@@ -7,7 +7,7 @@ type OpenPersonProps = { id: string; label: string; children: string }
 export function OpenPerson({ id, label, children }: OpenPersonProps) {
   const { tab } = useSearch({ from: '/dev' })
   return (
-    <LinkButton to="/dev" search={{ tab, person: id }} variant="default" aria-label={label}>
+    <LinkButton to="/dev" search={{ tab, person: id }} state={true} variant="default" aria-label={label}>
       {children}
     </LinkButton>
   )

@@ -32,7 +32,7 @@ export function PersonPage({ userId }: { userId: string }) {
       title={found.data ? fullName(found.data) : texts.account}
       width="paper"
       back={
-        <BackLink to="/dev" search={{ tab }}>
+        <BackLink to="/dev" search={{ tab }} state={true}>
           {texts.back}
         </BackLink>
       }
@@ -45,6 +45,7 @@ export function PersonPage({ userId }: { userId: string }) {
 }
 
 function PersonCards({ person }: { person: PersonState }) {
+  const { tab } = useSearch({ from: '/dev' })
   const [last] = person.suspensions
   const isOperator = useIsOperator()
   return (
@@ -97,7 +98,7 @@ function PersonCards({ person }: { person: PersonState }) {
           <>
             {car}
             <Text size="sm">
-              <TextLink to="/dev" search={{ person: other._id }} inherit>
+              <TextLink to="/dev" search={{ tab, person: other._id }} state={true} inherit>
                 {isSeller ? texts.selling(other.name) : texts.buying(other.name)}
               </TextLink>
             </Text>

@@ -193,7 +193,7 @@ export function rowState(
 ): RowState {
   const base = rowStates[row.status ?? 'STARTED'][side]
   // While the oldest request is paused, the seller can answer the others.
-  const hasOthers = side === 'SELLER' && row.status === 'PENDING' && row.waitingOffers > 1
+  const hasOthers = side === 'SELLER' && row.status === 'PENDING' && row.waitingOffers > 0
   const state = row.deal?.isPaused && !hasOthers ? paused(base) : base
   if (!row.soldElsewhere && !row.calledOff) return state
   const { status: label } = row.calledOff ? dealersTexts.calledOff : termsTexts.lost

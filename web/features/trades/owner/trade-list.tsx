@@ -76,7 +76,10 @@ export function TradeList({ trades, onOpen, onPhotos, onDelete }: TradeListProps
 
 const badgeOf = ({ status }: Trade) => ({ status, label: tradeStatusLabels[status].owner })
 
-/** That the trade is paused, or the deadline of an offer. A line also names its action if that is to continue a purchase. */
+/**
+ * That the trade is paused, or the deadline of an offer. A line also names its action if that is to
+ * continue a purchase.
+ */
 function noteOf(trade: Trade, shape: RowShape): string {
   if (trade.isPaused) return suspensionTexts.paused.row
   if (trade.offerExpiresAt !== null) return texts.answerBy(formatDeadline(trade.offerExpiresAt))

@@ -43,7 +43,8 @@ export function RequestTable({
   onPropose,
   ...handlers
 }: RequestTableProps) {
-  const hasOneTurn = pendingRequests(requests).length === 1 && requests.some(isSellersTurn)
+  const hasOneTurn =
+    pendingRequests(requests).filter(({ isPaused }) => !isPaused).length === 1 && requests.some(isSellersTurn)
   const columns: Column<Request>[] = [
     {
       header: texts.buyer,
@@ -120,7 +121,9 @@ export function RequestTable({
               {request.proposedPrice === null ? texts.proposal.propose : texts.proposal.change}
             </Button>
           )}
-          {request.isPaused && <StatusBadge status="PENDING" label={suspensionTexts.paused.row} />}
+          {isPendingRequest(request) && request.isPaused && (
+            <StatusBadge status="PENDING" label={suspensionTexts.paused.row} />
+          )}
           {!isPendingRequest(request) && <StatusBadge status={request.status} />}
         </div>
       ),
