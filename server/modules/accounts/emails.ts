@@ -85,19 +85,21 @@ export function passwordChangedEmail(
         ? [sentence`Its access tokens were revoked. Programs that use one need a new token.`]
         : []),
     ],
-    button: { label: 'This was not me', href: page(config, '/password/forgot') },
+    button: resetButton(config),
     after: [sentence`If you changed it yourself, you don’t need to do anything.`],
   }
 }
+
+const removesPasskeys = sentence`If this was not you, reset your password with the button below. That also removes all passkeys and signs out all devices.`
 
 export function passkeyAddedEmail(config: Config, name: string): EmailContent {
   return {
     subject: sentence`A passkey was added to your account`,
     lines: [
       sentence`Someone who was signed in to your Keyturn account added the passkey “${name}”. It can be used to sign in without the password.`,
-      sentence`If this was not you, reset your password with the button below. That also removes all passkeys and signs out all devices.`,
+      removesPasskeys,
     ],
-    button: { label: 'This was not me', href: page(config, '/password/forgot') },
+    button: resetButton(config),
     after: [sentence`If you added it yourself, you don’t need to do anything.`],
   }
 }
@@ -107,9 +109,9 @@ export function passkeyRemovedEmail(config: Config, name: string): EmailContent 
     subject: sentence`A passkey was removed from your account`,
     lines: [
       sentence`The passkey “${name}” was removed from your Keyturn account and no longer signs in. Your password still works.`,
-      sentence`If this was not you, reset your password with the button below. That also removes all passkeys and signs out all devices.`,
+      removesPasskeys,
     ],
-    button: { label: 'This was not me', href: page(config, '/password/forgot') },
+    button: resetButton(config),
     after: [sentence`If you removed it yourself, you don’t need to do anything.`],
   }
 }
@@ -122,7 +124,7 @@ export function tokenCreatedEmail(config: Config, name: string): EmailContent {
       sentence`The access token “${name}” was created in the settings of your Keyturn account. A program that has it can act in your name, within the scopes that were chosen.`,
       sentence`If this was not you, reset your password with the button below. That also revokes all access tokens and signs out all devices.`,
     ],
-    button: { label: 'This was not me', href: page(config, '/password/forgot') },
+    button: resetButton(config),
     after: [sentence`If you created it yourself, you don’t need to do anything.`],
   }
 }
@@ -134,7 +136,7 @@ export function addressChangingEmail(config: Config, newAddress: string): EmailC
       sentence`Someone who was signed in to your Keyturn account asked to change its email address to ${newAddress}.`,
       sentence`The new address takes effect once it is verified. Until then, this one remains in use.`,
     ],
-    button: { label: 'This was not me', href: page(config, '/password/forgot') },
+    button: resetButton(config),
     after: [sentence`If it was you, open the link in the email we sent to the new address.`],
   }
 }
@@ -231,6 +233,11 @@ export const wrongCodeEmail = (config: Config, username: string, at: SignInPlace
     sentence`If nobody mistyped a code, someone knows the password. Replace it: invite this administrator again at /dev or, for the administrator from the server configuration, change ADMIN_PASSWORD and restart the servers.`,
   ],
   button: { label: 'Open the Audit Log', href: page(config, '/dev', { tab: 'administrators' }) },
+})
+
+const resetButton = (config: Config) => ({
+  label: 'This was not me',
+  href: page(config, '/password/forgot'),
 })
 
 /** Always uses the configured origin, never one from a request. */
