@@ -32,6 +32,7 @@ export const deskTexts = {
   notFound: 'This deal is not at this desk.',
   next: 'What next?',
   over: 'There is nothing more to report on this deal.',
+  paused: 'This deal is paused. You can report the next step when it resumes.',
   told: 'Both sides see it on their deal page, in the bell and by email.',
   answers: 'Your updates',
   noAnswers: 'Nothing yet. Both sides are waiting to hear from you.',

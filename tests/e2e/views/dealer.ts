@@ -1,4 +1,3 @@
-import { suspensionTexts } from '@keyturn/contract/accounts/suspension-texts.ts'
 import { deskTexts as desk } from '@keyturn/contract/dealers/dealer-desk-texts.ts'
 import type { DealerStepName } from '@keyturn/contract/deals/rules.ts'
 import { demoCars } from '../../../server/commands/seed/demo-cars.ts'
@@ -86,7 +85,7 @@ export const dealerViews: View[] = [
     {
       name: 'dealer-deal-paused',
       before: withDeal({ isPaused: true }),
-      shows: text(suspensionTexts.paused.turn),
+      shows: text(desk.paused),
     },
     { name: 'dealer-take', confirms: 'StepDialog', ...openStep('accepted') },
     { name: 'dealer-document', ...openStep('needsDocument', 'accepted') },

@@ -1,6 +1,5 @@
 import { administratorTexts } from '@keyturn/contract/accounts/administrator-texts.ts'
 import { fullName } from '@keyturn/contract/accounts/rules.ts'
-import { suspensionTexts } from '@keyturn/contract/accounts/suspension-texts.ts'
 import type { DealPackage } from '@keyturn/contract/agreements/endpoints.ts'
 import { readPaperwork } from '@keyturn/contract/agreements/paperwork/endpoints.ts'
 import { paperworkTexts } from '@keyturn/contract/agreements/paperwork/paperwork-texts.ts'
@@ -102,7 +101,7 @@ function NextCard({ deal }: { deal: PartnerDeal }) {
         <Text>{texts.over}</Text>
       ) : (
         <Stack gap="md">
-          {deal.isPaused && <Notice kind="waiting">{suspensionTexts.paused.turn}</Notice>}
+          {deal.isPaused && <Notice kind="waiting">{texts.paused}</Notice>}
           {!isOperator && <Notice kind="info">{administratorTexts.onlyOperators}</Notice>}
           <Group gap="sm">
             {steps.map((step) => (
